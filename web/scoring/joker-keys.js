@@ -1,7 +1,7 @@
 /** @import { CardPicker } from "../ui/card-grid.js" */
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { cardName, declaredAs, smallCards } from "../ui/cards.js";
+import { cardName, declaredAs, face, smallCards } from "../ui/cards.js";
 
 /** The cards that the service has declared, by joker. @typedef {Record<string, string>} Declared */
 
@@ -41,7 +41,7 @@ export class JokerKeys {
     key.hidden = card === undefined;
     key.setAttribute("aria-pressed", String(isAsking));
     key.setAttribute("aria-label", keyName(cardName(joker), { shown, how, isAsking }));
-    key.replaceChildren(...(shown ? [smallCards([shown])] : []), element("span", {}, how));
+    key.replaceChildren(...(shown ? [smallCards([shown]), " "] : []), element("span", {}, how));
   }
 
   // A second tap leaves the joker to the service again.
@@ -54,8 +54,11 @@ export class JokerKeys {
   }
 }
 
+// The name begins with the visible words, by which voice control finds the key.
 /** @param {string} joker @param {{shown: string|undefined, how: string, isAsking: boolean}} state */
 function keyName(joker, { shown, how, isAsking }) {
-  if (isAsking) return t("joker.key.asking", { joker });
-  return shown ? t("joker.key", { joker, card: cardName(shown), how }) : t("joker.key.open", { joker });
+  if (isAsking) return t("joker.key.asking", { joker, how });
+  return shown
+    ? t("joker.key", { joker, card: cardName(shown), how, index: face(shown).textContent })
+    : t("joker.key.open", { joker, how });
 }

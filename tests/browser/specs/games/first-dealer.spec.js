@@ -52,7 +52,7 @@ test("Where it is drawn, the tables, the seats, the card, the board and the tele
   await joinAs(page, club, id, name);
   await expect(page.locator(".now")).toContainText(`By the draw, ${dealers[0].name} deals first.`);
   await page.getByRole("button", { name: "Keep score" }).click();
-  await expect(page.locator("main")).toContainText("Deal 1: ");
+  await expect(page.locator("main")).toContainText("Deal 1, dealer: ");
 });
 
 test("A table that cuts is asked once who cut the lower card, and pegs are taken meanwhile", async ({ page, club }) => {
@@ -78,7 +78,7 @@ test("A table that cuts is asked once who cut the lower card, and pegs are taken
   };
   await expect.poll(known).toEqual([seat, true]);
   await page.reload();
-  await expect(page.locator("main")).toContainText("Deal 1: ");
+  await expect(page.locator("main")).toContainText("Deal 1, dealer: ");
   await expect(question).toBeHidden();
 });
 

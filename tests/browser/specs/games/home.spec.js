@@ -157,6 +157,7 @@ for (const locale of ["en-CA", "fr-CA"])
 
 test("With a game in hand the largest key goes on with it", async ({ page, baseURL }) => {
   await withGame(page, baseURL);
+  await expect(page.locator(".board-frame svg")).toBeVisible();
   const boxOf = (name) => page.getByRole("link", { name }).boundingBox();
   const [resume, keep] = [await boxOf(/^Resume/), await boxOf("Keep score")];
   expect(resume.height).toBeGreaterThan(keep.height);

@@ -85,7 +85,7 @@ test("Rules of one's own arrive at the service, every one of them @landing", asy
   await expect(sheet(page).getByRole("button", { pressed: true })).toHaveCount(0);
   await take(page).click();
   await expect(chosenRules(page)).toHaveText(
-    "Your own rules To 121, skunk under 80, nothing scores 19, 2 jokers, muggins, last card nothing, match to 5",
+    "Your own rules To 121, skunk under 80, nothing scores 19, 2 jokers, muggins, last card nothing, a win counts 2, match to 5",
   );
   const rules = {
     target: 121,

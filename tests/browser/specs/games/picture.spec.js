@@ -179,7 +179,7 @@ test.describe("without a network", () => {
     await goOffline(page);
     await peg(page, 0, 5);
     await expect(picture(page)).toHaveAccessibleName(
-      /^Us beat Them, 121\W–\W12\. A double skunk, by 109\. Best hand: Us, 29\./,
+      /^Blue beat Orange, 121\W–\W12\. A double skunk, by 109\. Best hand: Blue, 29\./,
     );
     await share(page).click();
     await expect.poll(() => page.evaluate(() => window.shared?.width)).toBe(1080);

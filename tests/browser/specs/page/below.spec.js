@@ -86,7 +86,7 @@ test("Below a path a game is kept on two phones, and opens without a network @la
   await second.goto(shared);
   await second
     .getByRole("dialog", { name: "Who are you?" })
-    .getByRole("button", { name: /orange/ })
+    .getByRole("button", { name: /^Orange/ })
     .click();
   await pegAndAnswer(second, 1, 6);
   await expect(scores(page)).toHaveText(["8", "6"]);

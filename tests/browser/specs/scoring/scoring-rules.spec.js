@@ -21,7 +21,7 @@ test("A joker counts as the best card, and as another that is said with two taps
   await page.goto("/#/count?rules=jokers");
   await tapAll(page, "5H,5D,5S,JK1,5C");
   await expect(digits(page)).toHaveText("40");
-  await expect(declare(page)).toHaveAccessibleName("The joker is the 5 of clubs, best: say another card");
+  await expect(declare(page)).toHaveAccessibleName("5 best: the joker is the 5 of clubs. Say another card");
   await expect(page.locator(".declared")).toHaveText("Joker as 5 of clubs. 3 other ways do as well.");
   await expect(page.locator(".item").last()).toContainText("five of a kind");
   await declare(page).click();

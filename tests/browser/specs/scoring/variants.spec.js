@@ -84,7 +84,7 @@ test("In lowball a tile says what is left, and the end who won", async ({ page }
   for (let at = 0; at < 3; at += 1) await pegWhole(page, "Right", 29);
   await expect(tile(page, 1)).toContainText("34 left");
   for (let at = 0; at < 5; at += 1) await pegWhole(page, "Left", 28);
-  await expect(sheet(page)).toContainText("Us reached 121, and Them won, 87.");
+  await expect(sheet(page)).toContainText("Blue reached 121, and Orange won, 87.");
   await expect(sheet(page).locator(".end-picture")).toContainText("A skunk.");
   await page.getByRole("button", { name: "Look at the board" }).click();
   await expect(tile(page, 0)).toContainText("Lost");

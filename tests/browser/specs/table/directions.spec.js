@@ -73,7 +73,7 @@ test("The menu and the names sheet are not turned by a name", async ({ page, bas
   await seated(page, baseURL);
   await page.locator(".menu-key").click();
   await expectOrder(page.locator(".fact").nth(0), HEBREW, "Ann");
-  await expectOrder(page.locator(".fact").nth(1), "Deal", HEBREW, "deals");
+  await expectOrder(page.locator(".fact").nth(1), "Deal", "dealer", HEBREW);
   await page.keyboard.press("Escape");
   await page.locator(".tile").first().click();
   await expect(page.locator(".naming legend bdi").first()).toHaveText(HEBREW);

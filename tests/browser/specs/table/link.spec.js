@@ -57,7 +57,7 @@ test("The link for the second phone carries the token in its fragment alone, and
   await second.goto(shared);
   await second
     .getByRole("dialog", { name: "Who are you?" })
-    .getByRole("button", { name: /orange/ })
+    .getByRole("button", { name: /^Orange/ })
     .click();
   await peg(second, 1, 6);
   await expect(scores(second)).toHaveText(["6", "0"]);

@@ -37,7 +37,7 @@ test("A game is tapped to 121, stops on the game hole, and the sheet tells of th
   await peg(page, 1, 29);
   await peg(page, 1, 8);
   await pegAndAnswer(page, 0, 12);
-  await expect(sheet(page).getByRole("heading")).toHaveText(/^Us beat Them, 121\W–\W61\.$/);
+  await expect(sheet(page).getByRole("heading")).toHaveText(/^Blue beat Orange, 121\W–\W61\.$/);
   await expect(sheet(page).getByRole("img")).toHaveAccessibleName(/ A skunk, by 60\. /);
   await expect(sheet(page).locator(".end-words")).toHaveText("The win is worth 2.");
   await expect(scores(page)).toHaveText(["121", "61"]);
@@ -121,11 +121,11 @@ test("Two pairs: the partners deal in turn, clockwise @landing", async ({ page }
   await page.locator(".deal-disc").click();
   await page.locator(".seat", { hasText: "Cy" }).click();
   await page.getByRole("button", { name: "Start" }).click();
-  await expect(page.locator(".tile .side-name")).toHaveText(["Ann +Bob", "Cy +Di"]);
+  await expect(page.locator(".tile .side-name")).toHaveText(["Ann + Bob", "Cy + Di"]);
   await expect(newest(page).first()).toHaveText("Deal 1, dealer: Cy");
-  await expect(crib(page)).toHaveText("Cy +Di");
+  await expect(crib(page)).toHaveText("Cy + Di");
   await tapAndAnswer(page, () => dealKey(page).click(), { path: "/deals/" });
-  await expect(crib(page)).toHaveText("Ann +Bob");
+  await expect(crib(page)).toHaveText("Ann + Bob");
   await page.locator(".menu-key").click();
   await expect(page.locator(".menu .fact")).toHaveText(["Ann + Bob · Cy + Di", "Deal 2, dealer: Bob"]);
 });
