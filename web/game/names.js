@@ -1,9 +1,9 @@
 import { t } from "../lib/i18n.js";
 
-/** A side as the service tells it: `named` is false where nobody gave it a name; missing, it has one. @typedef {{name: string, named?: boolean, players?: string[]}} ToldSide */
+/** A side of the service. `named` is false if nobody gave the side a name; without `named` it has a name. @typedef {{name: string, named?: boolean, players?: string[]}} ToldSide */
 /**
- * The forms of a side's name: `whole`; its players one a `line`; shortened step by step, the longest first; and `brief`, for a key
- * and for the line that says the last peg.
+ * The forms of a side's name. `lines` has a line for each player, `shorter` begins with the longest form. Keys and the line of the last
+ * peg show `brief`.
  * @typedef {{whole: string, lines: string[], shorter: string[], brief: string}} SideName
  */
 
@@ -11,9 +11,9 @@ import { t } from "../lib/i18n.js";
 const LONGEST_BRIEF = 13;
 
 /**
- * Returns the names of the sides for the user of this phone: a side without a name is called from this phone's side, “Us” and
- * “Them”, and with three sides “Left” and “Right”, as they sit clockwise. A phone whose side nobody has said names the colours.
- * @param {ToldSide[]} sides @param {number|null|undefined} own this phone's side; null where nobody has said it
+ * Returns the names of the sides for the user of this phone. Sides without a name are “Us” and “Them”. Three sides are “Us”, “Left”
+ * and “Right”, as they sit clockwise. A phone without a side names the colours.
+ * @param {ToldSide[]} sides @param {number|null|undefined} own this phone's side; null if nobody has said it
  * @returns {string[]} by side
  */
 export function sideNames(sides, own) {
@@ -38,7 +38,7 @@ export function keySides({ game: { sides }, saved: { side: own } }) {
   return nameForms(sides, own).map(({ brief }, side) => ({ side, name: brief }));
 }
 
-/** Returns the number of people that a side's name stands for, where a verb depends on it: a word, or the name of a team, is one. @param {ToldSide} side @returns {number} */
+/** Returns the number of people in a side's name, for the form of a verb. A word, or the name of a team, counts as a single person. @param {ToldSide} side @returns {number} */
 export function peopleNamed({ name, players = [] }) {
   return isJoined(name, players) ? players.length : 1;
 }

@@ -54,7 +54,7 @@ export class JokerKeys {
   }
 }
 
-// The name begins with the visible words, by which voice control finds the key.
+// The name begins with the visible words: voice control finds the key by them.
 /** @param {string} joker @param {{shown: string|undefined, how: string, isAsking: boolean}} state */
 function keyName(joker, { shown, how, isAsking }) {
   if (isAsking) return t("joker.key.asking", { joker, how });

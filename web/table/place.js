@@ -16,7 +16,7 @@ export function setOwnPlace(place) {
   try {
     localStorage.setItem(PLACE, place);
   } catch {
-    // It then stays on the left.
+    // The own side stays on the left.
   }
 }
 

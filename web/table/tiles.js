@@ -79,7 +79,7 @@ export class Tiles {
       tile.crib.replaceChildren(icon(rules.no_discard ? "cards" : "crib"), tile.cribWord);
       tile.cribWord.textContent = t(rules.no_discard ? "table.deals" : "for.crib");
       const crib = hasCrib ? tile.cribWord.textContent : "";
-      // Of three tiles the crib shows its sign alone.
+      // With three tiles the crib shows its sign alone.
       const words = names.length > 2 ? [score, tally, left, crib] : [score, crib, tally, left];
       tile.words = words.filter((word) => word !== "").join(" ");
     });
@@ -94,7 +94,7 @@ export class Tiles {
     this.#label();
   }
 
-  // The name of a key begins with its visible words, by which voice control finds it.
+  // The name of a key begins with its visible words: voice control finds the key by them.
   #label() {
     this.#tiles.forEach(({ node, name, words }, at) => {
       const { whole, lines } = this.#names[this.#order[at]] ?? { whole: "", lines: [] };

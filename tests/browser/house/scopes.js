@@ -3,7 +3,7 @@ import { dirname, join, normalize, relative } from "node:path";
 import postcss from "postcss";
 import parser from "postcss-selector-parser";
 
-// The sheets that every view has, and those of the pages that are not this one.
+// Sheets outside the features: the shell of every view, and the sheets of separate pages.
 const OTHERS = ["shell.css", "tv.css", "embed.css", "docs.css"];
 const SHARED = "web/ui/";
 // The features whose style sheets a feature's views load too, by file of `web/styles`.
@@ -17,8 +17,8 @@ const LOADED_TOO = {
 };
 
 /**
- * Finds selectors that reach further than their own feature. Each needs a class, or an element of our own, that belongs to the
- * feature: the style sheets of `ui` do not name it, nor those of a feature whose views lack this one's.
+ * Finds selectors that reach further than their own feature. Each selector needs a class or a custom element of its feature.
+ * Neither `ui` nor a feature with other views may name such a class.
  * @param {string} root the folder that holds `web`
  * @returns {string[]} such as `web/pegging/keys.css: .number`
  */
