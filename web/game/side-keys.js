@@ -19,6 +19,7 @@ export function sideKeys(sides, onTap) {
         onclick: (/** @type {MouseEvent} */ click) => onTap(side, click),
       },
       element("bdi", { class: "name" }, name),
+      " ",
       element("span", { class: "what", "aria-hidden": "true" }, mark(side), points),
     );
     return { node, points };
@@ -32,7 +33,8 @@ export function sideKeys(sides, onTap) {
   const show = (points) => {
     sides.forEach(({ name }, at) => {
       const isNone = points === null;
-      keys[at].node.setAttribute("aria-label", t(isNone ? "table.peg.none" : "table.peg", { n: points, side: name }));
+      // With points the name is the visible words.
+      keys[at].node.setAttribute("aria-label", t(isNone ? "table.peg.none" : "tap.peg", { n: points, side: name }));
       keys[at].points.textContent = isNone ? "" : `+${points}`;
     });
   };

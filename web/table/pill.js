@@ -13,7 +13,7 @@ export class Pill {
   /** Lets it rise. @param {string} text @param {Element} tile @param {Element|null} [from] the key, or the line that names another phone */
   rise(text, tile, from = null) {
     this.#node?.remove();
-    const node = element("span", { class: "pill", "aria-hidden": "true" }, text);
+    const node = element("span", { class: "pill", "aria-hidden": "true", "data-points": text });
     tile.append(node);
     this.#node = node;
     const start = from?.getBoundingClientRect();
@@ -39,7 +39,7 @@ export class Pill {
 
   /** Changes its text. @param {string} text */
   change(text) {
-    if (this.#node) this.#node.textContent = text;
+    if (this.#node) this.#node.dataset.points = text;
   }
 
   /** Lets it sink, if it is there. */

@@ -185,8 +185,8 @@ test("A screen reader hears the keys of number and side", async ({ page, baseURL
         - button "1 point"
         - button "7 points" [pressed]
         - button "12 points"
-      - 'button "Ann + Bob: peg 7 points"'
-      - 'button "Cy + Di: peg 7 points"'
+      - button "Ann + Bob +7"
+      - button "Cy + Di +7"
   `);
 });
 

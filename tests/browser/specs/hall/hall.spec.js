@@ -137,7 +137,7 @@ test("A game that was called off tells so in the count view, too", async ({ page
   await expect(newest(page).first()).toHaveText("The game was called off.");
   await page.goto(`${hall.base}/#/count?table=${id}&cards=5H,5D,5S,JC&starter=5C`);
   await page
-    .getByRole("button", { name: /: peg 29 points$/ })
+    .getByRole("button", { name: / \+29$/ })
     .first()
     .click();
   await expect(page.locator(".notice p")).toHaveText("The game was called off.");

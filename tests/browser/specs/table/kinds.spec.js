@@ -172,7 +172,7 @@ test("Count it opens with the kind that is chosen on the table, and pegs it as t
   await expect(page.getByRole("radio", { name: "Crib" })).toBeChecked();
   await tap(page, "5H,5D,5S,JC,5C");
   await tapAndAnswer(page, async () => {
-    await page.getByRole("button", { name: "Us: peg 29 points" }).click();
+    await page.getByRole("button", { name: "Us +29" }).click();
     await page.locator(".back").click();
   });
   await expect(newest(page)).toHaveText(["Us +29 crib", "this phone"]);

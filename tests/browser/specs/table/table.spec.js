@@ -96,7 +96,7 @@ test("A hand without its starter offers no pegs", async ({ page }) => {
   await key.click();
   await expect(page.locator(".notice p")).toHaveText("Tap the starter too, then whose points they are.");
   await tap(page, "5C");
-  await page.getByRole("button", { name: "Us: peg 29 points" }).click();
+  await page.getByRole("button", { name: "Us +29" }).click();
   await page.locator(".back").click();
   await expect(scores(page)).toHaveText(["29", "0"]);
 });
@@ -162,7 +162,7 @@ test("Count it pegs a hand with its cards, by this table's rules @landing", asyn
   await expect(page.locator(".notice p")).toHaveText("First the cards, then whose points they are.");
   await tap(page, "5H,5D,5S,JC,5C");
   await tapAndAnswer(page, async () => {
-    await page.getByRole("button", { name: "Us: peg 29 points" }).click();
+    await page.getByRole("button", { name: "Us +29" }).click();
     await page.locator(".back").click();
   });
   await expect(scores(page)).toHaveText(["29", "0"]);

@@ -56,7 +56,7 @@ test("Start that is tapped twice begins one game, and a hand that is pegged twic
   await page.getByRole("link", { name: "Cards" }).click();
   await tap(page, "5H,5D,5S,JC,5C");
   await tapAndAnswer(page, async () => {
-    await twice(page.getByRole("button", { name: "Us: peg 29 points" }));
+    await twice(page.getByRole("button", { name: "Us +29" }));
     await page.getByRole("link", { name: "To the table" }).click();
   });
   await expect(scores(page)).toHaveText(["29", "0"]);
