@@ -1,5 +1,6 @@
 /** @import { Event as PastEvent } from "pegout-api" */
 /** @import { LocalGame } from "../game/rules.js" */
+import { standingPegs } from "../game/fold.js";
 import { peopleNamed } from "../game/names.js";
 import { isolated, list, t } from "../lib/i18n.js";
 import { dateOf, day } from "../lib/text.js";
@@ -82,10 +83,7 @@ export function matchText({ sides, match, value, match_winner: winner = null }) 
 
 /** @param {LocalGame} game @param {PastEvent[]|null} events */
 function bestHandText({ sides, pegs }, events) {
-  const all = events ?? [];
-  const back = new Set(all.flatMap((event) => (event.kind === "peg_taken_back" ? [event.peg] : [])));
-  const stood = all.flatMap((event) => (event.kind === "pegged" && !back.has(event.id) ? [event] : []));
-  const hands = (events ? stood : pegs).filter((peg) => peg.for === "hand");
+  const hands = (events ? standingPegs(events) : pegs).filter((peg) => peg.for === "hand");
   if (hands.length === 0) return "";
   const best = Math.max(...hands.map(({ points }) => points));
   const owners = new Set(hands.filter(({ points }) => points === best).map(({ side }) => side));

@@ -4,34 +4,37 @@ import { dealerOf, firstDealer, seatSides } from "./rules.js";
 
 const SKUNKS = /** @type {const} */ (["none", "skunk", "double_skunk"]);
 
+/** A peg of the history. @typedef {Extract<PastEvent, {kind: "pegged"}>} Pegged */
 /** @typedef {{deal: number, first: number, isDealerKnown: boolean, pegs: LocalPeg[], sides: SideView[], allowed: Allowed[]|null, pegged?: SideView[]}} FoldState `pegged` are the sides before a result */
 /** @typedef {{state: FoldState, id: string|undefined, number: number|undefined, body: any, at: string, target: number}} FoldStep */
 
 /** @type {Record<string, (step: FoldStep) => void>} */
 const STEPS = {
   peg({ state, id, body, at, target }) {
-    const side = state.sides[body.side];
     const isKnown = state.pegs.some((peg) => peg.id === id);
     if (isKnown || state.sides.some(({ score }) => score >= target)) return;
     const by = body.by ?? null;
     state.pegs.unshift({ for: "other", cards: null, starter: null, ...body, id, by, at, waiting: true });
     state.allowed = state.allowed && lessAllowed(state.allowed, body);
-    if (body.points === 0) return;
-    side.previous = side.score;
-    side.score = Math.min(target, side.score + body.points);
+    putOn(state, 0, target);
+  },
+  amend({ state, id, body, target }) {
+    const place = state.pegs.findIndex((peg) => peg.id === id);
+    if (place < 0) return;
+    const peg = state.pegs[place];
+    const { side = peg.side, points = peg.points, for: kind = peg.for } = body;
+    const hasMoved = side !== peg.side || points !== peg.points;
+    if (side !== peg.side || kind !== peg.for) state.allowed = null;
+    if (hasMoved) takeOff(state, place);
+    state.pegs[place] = { ...peg, side, points, for: kind, waiting: true };
+    if (hasMoved) putOn(state, place, target);
   },
   peg_back({ state, id }) {
     const place = state.pegs.findIndex((peg) => peg.id === id);
     if (place < 0) return;
-    const [peg] = state.pegs.splice(place, 1);
     state.allowed = null;
-    if (peg.points === 0) return;
-    const side = state.sides[peg.side];
-    const own = state.pegs.filter((other) => other.side === peg.side && other.points > 0);
-    const isNewest = state.pegs.slice(0, place).every((other) => other.side !== peg.side || other.points === 0);
-    // A side that was thrown back in crash may stand behind its points; where, the service answers.
-    side.score = isNewest ? side.previous : Math.max(0, side.score - peg.points);
-    side.previous = Math.max(0, side.score - (own[0]?.points ?? side.score));
+    takeOff(state, place);
+    state.pegs.splice(place, 1);
   },
   deal({ state, number }) {
     if (number !== state.deal + 1) return;
@@ -64,6 +67,41 @@ const STEPS = {
     }
   },
 };
+
+// Moves the front peg of a side by the peg at a place of the list. The list begins with the newest peg.
+/** @param {FoldState} state @param {number} place @param {number} target */
+function putOn(state, place, target) {
+  const { side: at, points } = state.pegs[place];
+  if (points === 0) return;
+  const side = state.sides[at];
+  const before = side.score;
+  side.score = Math.min(target, before + points);
+  side.previous = isNewest(state, place) ? before : behind(state, at);
+}
+
+// Moves the front peg of a side back, as the takeback of a peg does.
+/** @param {FoldState} state @param {number} place */
+function takeOff(state, place) {
+  const { side: at, points } = state.pegs[place];
+  if (points === 0) return;
+  const side = state.sides[at];
+  // In crash, a side that was thrown back may be behind its points. The service answers its true place.
+  side.score = isNewest(state, place) ? side.previous : Math.max(0, side.score - points);
+  side.previous = behind(state, at, place);
+}
+
+/** @param {FoldState} state @param {number} place */
+function isNewest({ pegs }, place) {
+  return pegs.slice(0, place).every(({ side, points }) => side !== pegs[place].side || points === 0);
+}
+
+// The score of a side before its newest peg, apart from the peg at a place of the list.
+/** @param {FoldState} state @param {number} at the side @param {number} [without] */
+function behind({ pegs, sides }, at, without = -1) {
+  const { score } = sides[at];
+  const newest = pegs.find(({ side, points }, place) => side === at && points > 0 && place !== without);
+  return Math.max(0, score - (newest?.points ?? score));
+}
 
 // The service's list less a peg that it does not have yet.
 /** @param {Allowed[]} allowed @param {{side: number, for: PegFor}} peg @returns {Allowed[]} */
@@ -144,6 +182,22 @@ function outcomeOf(scores, rules) {
     skunk: SKUNKS[degree],
     value: rules.game_values[degree],
   };
+}
+
+/** Returns the pegs that stand, as they were amended last. @param {PastEvent[]} events all of a game, the oldest first @returns {Pegged[]} */
+export function standingPegs(events) {
+  /** @type {Map<string, Pegged>} */
+  const pegs = new Map();
+  for (const event of events) {
+    if (event.kind === "pegged") pegs.set(event.id, event);
+    else if (event.kind === "peg_taken_back") pegs.delete(event.peg);
+    else if (event.kind === "peg_amended") {
+      const peg = pegs.get(event.peg);
+      const { side, points, for: kind, player, cards, starter } = event;
+      if (peg) pegs.set(peg.id, { ...peg, side, points, for: kind, player, cards, starter });
+    }
+  }
+  return [...pegs.values()];
 }
 
 /** Returns the newest peg at the beginning of each deal, by its number. @param {PastEvent[]} events all of a game, the oldest first @returns {Record<number, string|null>} */

@@ -1,5 +1,5 @@
-/** @import { Event as PastEvent, PegFor } from "pegout-api" */
-/** @import { LocalGame, LocalPeg, Objection, Phase, RematchWishes } from "./rules.js" */
+/** @import { Event as PastEvent } from "pegout-api" */
+/** @import { LocalGame, LocalPeg, Phase, RematchWishes } from "./rules.js" */
 /** @import { RejectedTap, Tap } from "./outbox.js" */
 /** @import { SavedGame } from "./saved-games.js" */
 import { send } from "../lib/api.js";
@@ -7,13 +7,15 @@ import { newId, phoneName } from "../lib/device.js";
 import { Live } from "../lib/live.js";
 import { sideNames } from "./names.js";
 import { beginRematch, byQuery, gamePath } from "./opening.js";
-import { deviceOf, outbox, pendingRematch, pendingTaps, rejectedTaps } from "./outbox.js";
+import { outbox, pendingRematch, pendingTaps, rejectedTaps } from "./outbox.js";
 import { applyPending, dealStarts } from "./fold.js";
 import { heard } from "./heard.js";
-import { readHistory, takerOf } from "./past-events.js";
-import { currentPhase, hasResult, isClosed, pegObjection } from "./rules.js";
+import { readHistory } from "./past-events.js";
+import { PegChanges } from "./peg-changes.js";
+import { currentPhase, hasResult } from "./rules.js";
 import { hasPendingResult, takeBackPendingResult } from "./results.js";
 import { savedGames } from "./saved-games.js";
+import { TakenBack } from "./taken-back.js";
 
 /** The last thing that Undo can take back: one of the three. @typedef {{peg?: LocalPeg, deal?: number, result?: true}} Undoable */
 
@@ -30,8 +32,10 @@ export class GameStore extends EventTarget {
   #rematch = null;
   #onChange = () => this.#update();
 
-  /** The last thing taken back, if nothing was pegged since, and by whom. @type {(Undoable & {by: string|null})|null} */
-  takenBack = null;
+  /** The last thing taken back, if nothing was pegged since. */
+  takenBack = new TakenBack();
+  /** The pegs that this phone makes, amends and takes back. */
+  changes = new PegChanges(this);
 
   /** @param {string} id the id of a saved game */
   constructor(id) {
@@ -107,79 +111,40 @@ export class GameStore extends EventTarget {
     return pegs[0] ? { peg: pegs[0] } : null;
   }
 
-  /**
-   * Returns the reason that this may not be pegged; null if it may.
-   * @param {number} side @param {number} points @param {PegFor} kind @returns {Objection|null}
-   */
-  objection(side, points, kind) {
-    return hasResult(this.saved.game) ? "result" : pegObjection(this.game, { side, points, kind });
-  }
-
-  /**
-   * Pegs.
-   * @param {number} side @param {number} points @param {PegFor} kind
-   * @param {{cards?: string[], starter?: string|null, held?: number}} [options] the cards, if they were counted; `held` is
-   *   the time, in milliseconds, until which the peg can be changed
-   * @returns {{id: string, key: string, stored: Promise<void>}} the ids of the peg and of its command; `stored` resolves when
-   *   it is on the disk
-   */
-  peg(side, points, kind, { cards, starter, held } = {}) {
-    const at = new Date().toISOString();
-    this.takenBack = null;
-    const counted = { ...(cards && { cards }), ...(starter && { starter }) };
-    const phone = { by: phoneName(), at, deal: this.game.deal, device: deviceOf(this.id) };
-    const [id, body] = [newId(), { side, points, for: kind, ...counted, ...phone }];
-    const path = gamePath(this.id, `/pegs/${id}`);
-    return { id, ...this.#add({ kind: "peg", subject: id, method: "PUT", path, body, at, ...(held && { held }) }) };
-  }
-
   /** Takes back the peg or the deal that is {@link newest}. */
   undo() {
     const { peg, deal } = this.newest ?? {};
-    if (peg) return this.takeBack(peg);
-    this.takenBack = { deal, by: phoneName() };
+    if (peg) return this.changes.takeBack(peg);
+    this.takenBack.note({ deal });
     const path = gamePath(this.id, `/deals/${deal}${byQuery()}`);
-    return this.#add({ kind: "deal_back", number: deal, method: "DELETE", path }).stored;
-  }
-
-  /** Returns true if this peg can be taken back: one that the Game does not list cannot be taken off its scores. @param {string} id @returns {boolean} */
-  canTakeBack(id) {
-    const isOpen = !isClosed(this.game) && !hasResult(this.saved.game);
-    return this.canScore && isOpen && this.game.pegs.some((peg) => peg.id === id);
-  }
-
-  /** Takes a peg back. @param {LocalPeg} peg */
-  takeBack(peg) {
-    this.takenBack = { peg, by: phoneName() };
-    const path = gamePath(this.id, `/pegs/${peg.id}${byQuery()}`);
-    return this.#add({ kind: "peg_back", subject: peg.id, method: "DELETE", path }).stored;
+    return this.add({ kind: "deal_back", number: deal, method: "DELETE", path }).stored;
   }
 
   /** Takes back the result that was entered over the pegs: one that the service has at once or not at all, since later it could be another's. */
   async takeResultBack() {
     if (hasPendingResult(this.id)) {
-      this.takenBack = { result: true, by: phoneName() };
+      this.takenBack.note({ result: true });
       return void takeBackPendingResult(this.id);
     }
     const game = await send("DELETE", gamePath(this.id, `/result${byQuery()}`), { token: this.saved.token });
-    this.takenBack = { result: true, by: phoneName() };
+    this.takenBack.note({ result: true });
     await savedGames.receive(game);
   }
 
   /** Begins the next deal. */
   deal() {
     const number = this.game.deal + 1;
-    this.takenBack = null;
+    this.takenBack.clear();
     const deals = { ...this.#state.deals, [number]: this.game.pegs[0]?.id ?? null };
     savedGames.save({ id: this.id, deals });
     const path = gamePath(this.id, `/deals/${number}`);
-    return this.#add({ kind: "deal", number, method: "PUT", path, body: { id: newId(), by: phoneName() } }).stored;
+    return this.add({ kind: "deal", number, method: "PUT", path, body: { id: newId(), by: phoneName() } }).stored;
   }
 
   /** Puts names or the first dealer right. @param {{sides?: object[], first_dealer?: number}} correction */
   correct(correction) {
     const body = { ...correction, id: newId(), by: phoneName() };
-    return this.#add({ kind: "correct", subject: body.id, method: "PATCH", path: gamePath(this.id), body }).stored;
+    return this.add({ kind: "correct", subject: body.id, method: "PATCH", path: gamePath(this.id), body }).stored;
   }
 
   /**
@@ -204,8 +169,8 @@ export class GameStore extends EventTarget {
     this.#live?.retry();
   }
 
-  /** @param {Pick<Tap, "kind"|"method"|"path"> & Partial<Tap>} change */
-  #add(change) {
+  /** Adds a change of the game to the outbox. @param {Pick<Tap, "kind"|"method"|"path"> & Partial<Tap>} change */
+  add(change) {
     return outbox.add({ line: this.saved.line, game: this.id, at: new Date().toISOString(), ...change });
   }
 
@@ -251,36 +216,16 @@ export class GameStore extends EventTarget {
   /** @param {LocalGame} game @param {boolean} isFirst since the connection was opened */
   async #receive(game, isFirst) {
     const before = this.saved.game;
-    const shown = [...this.game.pegs, ...(this.takenBack?.peg ? [this.takenBack.peg] : [])];
+    const shown = this.game.pegs;
     // A service that knows what was seen, and has an older game, was restored from a backup.
     const isRestored = isFirst && before.version === this.#namedVersion;
     const isNews = isRestored ? game.version !== before.version : game.version > before.version;
     // First, so that what is said of the change is said once.
-    const takenBack = isNews ? this.#noteTakenBack(game, before.pegs[0], shown) : null;
+    const takenBack = isNews ? this.takenBack.compare(game, before.pegs[0], shown) : null;
     if (!(await savedGames.receive(game, isRestored)) || !isNews) return;
     this.#completeDeals();
-    if (takenBack) await this.#fetchTaker(takenBack);
+    if (takenBack) await this.takenBack.findTaker(this.saved, takenBack);
     this.#update();
-  }
-
-  /** @param {LocalGame} game @param {LocalPeg|undefined} newest the newest peg before @param {LocalPeg[]} shown @returns {LocalPeg|null} the peg that another phone took back */
-  #noteTakenBack({ pegs, latest }, newest, shown) {
-    const stands = !newest || pegs.some(({ id }) => id === newest.id);
-    const isOwn = this.takenBack?.peg?.id === newest?.id;
-    if (latest?.kind === "result_entered") this.takenBack = null;
-    if (!stands && !isOwn) {
-      this.takenBack = { peg: newest, by: null };
-      return newest;
-    }
-    // A peg of this phone from before it took something back is no news.
-    if (pegs[0] && stands && shown.every(({ id }) => id !== pegs[0].id)) this.takenBack = null;
-    return null;
-  }
-
-  /** @param {LocalPeg} peg */
-  async #fetchTaker(peg) {
-    const by = await takerOf(this.saved, peg.id);
-    if (this.takenBack?.peg === peg) this.takenBack = { peg, by };
   }
 
   // A phone that follows the game later has not seen the deals begin.

@@ -15,13 +15,17 @@ import { Chart } from "./chart.js";
 import { crashText } from "./directions.js";
 import { GameStore } from "./game-store.js";
 import { pegText } from "./labels.js";
+import { PegSheet } from "./peg-sheet.js";
 import { dealerOf, firstDealer, seatNames } from "./rules.js";
 import { savedGames } from "./saved-games.js";
 
-/** An event as the history shows it; `isTaken` was taken back, `waiting` is not at the service yet. @typedef {{at: string, by: string|null, isTaken?: boolean, waiting?: boolean}} Line */
+/** An event as the history shows it; `isTaken` was taken back, `isChanged` amended later, `waiting` is not at the service yet. @typedef {{at: string, by: string|null, isTaken?: boolean, isChanged?: boolean, waiting?: boolean}} Line */
 /** @typedef {Line & LocalPeg & {kind: "peg"}} PegLine */
 /** A deal; `first` is the seat that dealt first. @typedef {Line & {kind: "deal", number: number, first: number}} DealLine */
 /** @typedef {Line & {kind: "other", event: string}} OtherLine */
+
+// Milliseconds in which a second tap of the same phone adds to a peg, or puts its kind right: no change worth a word.
+const SOON = 10_000;
 
 /** @type {string[]} */
 const NAMED = ["result_entered", "result_taken_back", "voided", "rematch_begun"];
@@ -31,6 +35,7 @@ const EVENT_KINDS = {
   begin: "begun",
   rematch: "begun",
   peg: "pegged",
+  amend: "peg_amended",
   peg_back: "peg_taken_back",
   deal: "deal_begun",
   deal_back: "deal_taken_back",
@@ -55,15 +60,28 @@ function timeline(events, game, pending) {
     const at = lines.findLastIndex((line) => isIt(line) && !line.isTaken);
     if (at >= 0) lines[at] = { ...lines[at], isTaken: true };
   };
+  /** @param {any} event an amendment: all values of the peg, or the changed ones while it waits */
+  const amend = ({ peg, side, points, for: kind, cards, starter, by, at, tapped_at: tapped = at, waiting }) => {
+    const place = lines.findLastIndex((line) => line.kind === "peg" && line.id === peg);
+    const line = lines[place];
+    if (line?.kind !== "peg") return;
+    const isLater = by !== line.by || Date.parse(tapped) - Date.parse(line.at) > SOON;
+    const shown = waiting ? {} : { cards, starter };
+    const values = { side: side ?? line.side, points: points ?? line.points, for: kind ?? line.for };
+    lines[place] = { ...line, ...values, ...shown, waiting, isChanged: line.isChanged || isLater };
+  };
   /** @type {any[]} */
   const known = events ?? game.pegs.map((peg) => ({ ...peg, kind: "pegged" })).reverse();
   const ids = new Set(known.map(({ id }) => id));
-  const unsent = pending.filter(({ kind, subject }) => kind !== "peg" || !ids.has(subject)).map(eventOf);
+  const isKnown = (/** @type {Tap} */ { kind, subject, body }) =>
+    (kind === "peg" && ids.has(subject)) || (kind === "amend" && ids.has(body.id));
+  const unsent = pending.filter((tap) => !isKnown(tap)).map(eventOf);
   for (const event of [...known, ...unsent]) {
     const { kind, peg, number } = event;
     if (kind === "pegged") lines.push({ ...event, kind: "peg", at: event.tapped_at ?? event.at });
     else if (kind === "begun") lines.push({ ...event, kind: "deal", number: 1, first });
     else if (kind === "deal_begun") lines.push({ ...event, kind: "deal", first });
+    else if (kind === "peg_amended") amend(event);
     else if (kind === "peg_taken_back") strike((line) => line.kind === "peg" && line.id === peg);
     else if (kind === "deal_taken_back") strike((line) => line.kind === "deal" && line.number === number);
     else if (NAMED.includes(kind)) lines.push({ ...event, kind: "other", event: kind });
@@ -84,6 +102,7 @@ class History {
   #store;
   #notice = new Notice(() => this.#fetch());
   #chart = new Chart();
+  #sheet;
   #list = element("ol", { class: "past" });
   #taps = element("p", { class: "help" });
   #kept = element("p", { class: "help", role: "status" });
@@ -91,7 +110,8 @@ class History {
   /** @param {HTMLElement} root @param {string} id */
   constructor(root, id) {
     this.#store = new GameStore(id);
-    root.append(this.#kept, this.#notice.node, this.#chart.node, this.#list, this.#taps);
+    this.#sheet = new PegSheet(this.#store, { names: () => this.#store.names });
+    root.append(this.#kept, this.#notice.node, this.#chart.node, this.#list, this.#taps, this.#sheet.node);
     this.#store.addEventListener("change", () => this.#show());
     this.#show();
   }
@@ -142,15 +162,16 @@ class History {
   #row(line, game) {
     if (line.kind === "deal") return dealRow(line, game, this.#store.names);
     if (line.kind === "peg")
-      return pegRow(line, this.#store.names, this.#store.canTakeBack(line.id) ? this.#backKey(line) : null);
+      return pegRow(line, this.#store.names, this.#store.changes.mayChange(line.id) ? this.#changeKey(line) : null);
     return element("li", { class: "past-deal" }, element("strong", {}, t(`history.${line.event}`)), " ", whenOf(line));
   }
 
   /** @param {PegLine} line */
-  #backKey(line) {
-    const key = element("button", { type: "button", class: "quiet", "data-peg": line.id }, t("history.take_back"));
-    key.setAttribute("aria-label", t("history.take_back.what", { what: pegText(line, this.#store.names) }));
-    key.addEventListener("click", () => this.#store.takeBack(line));
+  #changeKey(line) {
+    const key = element("button", { type: "button", class: "quiet", "data-peg": line.id }, t("history.change"));
+    key.setAttribute("aria-haspopup", "dialog");
+    key.setAttribute("aria-label", t("history.change.what", { what: pegText(line, this.#store.names) }));
+    key.addEventListener("click", () => this.#sheet.open(line.id));
     return key;
   }
 }
@@ -170,7 +191,7 @@ function wayBack() {
   return document.querySelector(".back");
 }
 
-/** @param {Line} line @param {string[]} fates what is to be said of it beside its time */
+/** @param {Line} line @param {(string|false|undefined)[]} fates the words after its time */
 function whenOf({ at }, ...fates) {
   const time = element("time", { datetime: at }, clock(new Date(at)));
   return element(
@@ -190,8 +211,13 @@ function dealRow({ first, number, isTaken, ...line }, { sides }, names) {
   return element("li", { class: "past-deal" }, element(isTaken ? "s" : "strong", {}, text), " ", whenOf(line, fate));
 }
 
-/** @param {PegLine} line @param {string[]} names of the sides @param {HTMLElement|null} backKey */
-function pegRow(line, names, backKey) {
+/** @param {PegLine} line */
+function fatesOf({ isChanged, isTaken, waiting }) {
+  return [isChanged && t("history.changed"), isTaken && t("history.taken"), waiting && t("history.waiting")];
+}
+
+/** @param {PegLine} line @param {string[]} names of the sides @param {HTMLElement|null} changeKey */
+function pegRow(line, names, changeKey) {
   const kind = line.for === "other" ? "" : t(`for.${line.for}`);
   const content = [
     element("span", { class: "side-name" }, mark(line.side), element("bdi", {}, names[line.side])),
@@ -206,15 +232,15 @@ function pegRow(line, names, backKey) {
     { class: line.isTaken ? "past-peg taken" : "past-peg" },
     element(line.isTaken ? "s" : "span", { class: "what" }, content),
     " ",
-    whenOf(line, by, line.isTaken ? t("history.taken") : "", line.waiting ? t("history.waiting") : ""),
-    backKey,
+    whenOf(line, by, ...fatesOf(line)),
+    changeKey,
     cards,
   );
 }
 
 /**
- * Every peg of a table with its time, the newest first, to be taken back by a phone that may; those taken back are struck
- * through. State in the hash: `id`.
+ * Every peg of a table with its time, the newest first, to be changed or taken back by a phone that may. A peg that was taken back
+ * is struck through. State in the hash: `id`.
  * @type {TitledView}
  */
 export default {

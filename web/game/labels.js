@@ -23,8 +23,8 @@ export function pegText(peg, names) {
 }
 
 /** Returns the tap behind an entry of the outbox in words. @param {Tap} entry @param {string[]} names of the sides @returns {string} */
-export function tapText({ kind, body, number }, names) {
-  if (kind === "peg") return pegText(body, names);
+export function tapText({ kind, body, peg, number }, names) {
+  if (kind === "peg" || kind === "amend") return pegText(peg ?? body, names);
   return t(`tap.${kind}`, { n: number });
 }
 
@@ -35,7 +35,7 @@ export function undoText({ peg, deal, result }, names) {
 }
 
 /** Returns the last thing that happened at a table in words; before the first peg, how to peg. @param {GameStore} store @param {string[]} names of the sides @returns {Said} */
-export function lastSaid({ game, takenBack, newest, canScore }, names) {
+export function lastSaid({ game, takenBack: { last: takenBack }, newest, canScore }, names) {
   if (game.status === "void") return { bold: t("table.no.void"), rest: "", detail: "" };
   if (takenBack) {
     const crash = takenBack.peg?.crashes?.length ? t("crash.undone") : "";

@@ -1,6 +1,6 @@
-/** @import { Problem } from "pegout-api" */
+/** @import { PegFor, Problem } from "pegout-api" */
 /** @import { Command } from "../lib/journal.js" */
-import { Refusal, send, Version } from "../lib/api.js";
+import { Refusal, send, Unreachable, Version } from "../lib/api.js";
 import { CommandQueue } from "../lib/command-queue.js";
 import { newId } from "../lib/device.js";
 import { Journal } from "../lib/journal.js";
@@ -9,22 +9,28 @@ import { heard } from "./heard.js";
 import { database, savedGames } from "./saved-games.js";
 
 /**
- * A tap that the service has not answered, as it is on the disk: `line` is the match, whose taps are sent one after the
- * other, `subject` the peg's id, `number` the deal's, `at` when it was tapped.
- * @typedef {Command & {line: string, game: string, kind: "begin"|"rematch"|"peg"|"peg_back"|"deal"|"deal_back"|"correct"|"result"|
- *   "result_back"|"verdict",
- *   subject?: string, number?: number, at: string, refused: Problem|null}} Tap
+ * A tap that the service has not answered, as it is on the disk. `line` is the match: its taps are sent one after the other.
+ * `subject` is the peg's id, `number` the deal's, and `at` the time of the tap. `peg` is the peg after the tap. `held` comes from
+ * an older page: a time in milliseconds, and until then the page may change the tap.
+ * @typedef {Command & {line: string, game: string, kind: "begin"|"rematch"|"peg"|"amend"|"peg_back"|"deal"|"deal_back"|"correct"|
+ *   "result"|"result_back"|"verdict", subject?: string, number?: number, at: string, peg?: AmendedPeg, held?: number,
+ *   refused: Problem|null}} Tap
  */
+/** A peg after an amendment. @typedef {{side: number, points: number, for: PegFor}} AmendedPeg */
 /** A tap that was refused; `rematch` is the game that another phone had begun. @typedef {Tap & {refused: Problem & {rematch?: string}}} RejectedTap */
 
 // The kinds whose game is heard of by the live stream.
-const SHORT = ["peg", "peg_back", "deal", "deal_back"];
+const SHORT = ["peg", "amend", "peg_back", "deal", "deal_back"];
+// Milliseconds that an older page has for its tap after `held`, and the longest pause in all.
+const GRACE = 2000;
+const LONGEST_PAUSE = 7000;
 
 /** The taps of this phone on their way to the service. */
 export const outbox = new CommandQueue({
   journal: new Journal(database, "outbox"),
   lane: ({ line }) => line,
   send: sendTap,
+  pause: ({ held = 0 }) => Math.min(Math.max(0, held + GRACE - Date.now()), LONGEST_PAUSE),
   // A tap is only done with when the service tells of its game.
   isDone: (answer, { game }) => answer === null || gameOf(answer)?.id === game,
   onAnswer: async (answer) => answer && savedGames.receive(gameOf(answer)),
@@ -35,19 +41,27 @@ function gameOf(answer) {
   return answer?.game ?? answer;
 }
 
-/** @param {Command} tap */
-async function sendTap({ method, path, body, kind, game }) {
+/** @param {Command} command */
+async function sendTap(command) {
+  const { method, path, body, kind, game, subject } = /** @type {Tap} */ (command);
   // The result that stands is then another's.
   if (kind === "result_back" && rejectedTaps(game).some((tap) => tap.kind === "result")) return null;
+  // The service never had the peg. The refusal says what was tapped in all.
+  const lost = kind === "amend" && rejectedTaps(game).find((tap) => tap.kind === "peg" && tap.subject === subject);
+  if (lost) throw new Refusal(lost.refused);
   const token = kind === "begin" ? null : savedGames.get(game)?.token;
   try {
     const answer = await send(method, path, { body, token, minimal: SHORT.includes(kind) && heard.isOpen(game) });
     return answer instanceof Version ? await heard.waitFor(game, answer.number) : answer;
   } catch (error) {
-    const status = error instanceof Refusal ? error.problem.status : 0;
-    if (status === 410 && savedGames.get(game)) await savedGames.save({ id: game, removed: true });
-    // What is not there need not be taken back.
-    if (method === "DELETE" && (status === 404 || status === 410)) return null;
+    if (!(error instanceof Refusal)) throw error;
+    const { slug, problem } = error;
+    const isGone = problem.status === 404 || problem.status === 410;
+    if (problem.status === 410 && savedGames.get(game)) await savedGames.save({ id: game, removed: true });
+    // A missing peg is taken back already. For a peg that is gone, only lost points matter to the user.
+    if ((method === "DELETE" && isGone) || (slug === "peg-taken-back" && !("points" in body))) return null;
+    // This server may still be an older Pegout, without amendments.
+    if (kind === "amend" && problem.status === 405) throw new Unreachable(error.message);
     throw error;
   }
 }
@@ -67,7 +81,7 @@ export function deviceOf(game) {
   const { device, night } = savedGames.get(game) ?? {};
   const other = night && savedGames.list().find((saved) => saved.night === night && saved.device);
   const known = device ?? (other ? other.device : null) ?? newId();
-  if (known !== device) savedGames.save({ id: game, device: known });
+  if (known !== device) savedGames.save({ id: game, device: known }, "strict");
   return known;
 }
 

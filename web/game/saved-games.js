@@ -1,21 +1,21 @@
+/** @import { PegChange } from "./peg-changes.js" */
 /** @import { LocalGame } from "./rules.js" */
 import { ownName } from "../lib/root.js";
 import { Database, broadcast, onBroadcast } from "../lib/store.js";
 
 /** The taps on number keys that pegged, and those of them that were taken back within seconds. @typedef {{pegs: number, quick: number}} TapSum */
 /** The taps of this phone in a game, by the mode of the keys; `isOffered` once the other mode was offered. @typedef {{one?: TapSum, two?: TapSum, isOffered?: boolean}} TapCounts */
+/** The best hand of each side, up to a version of the game. @typedef {{version: number, hands: number[]}} BestHands */
 /**
- * A game that this phone keeps or looks at, as it is on the disk: `line` is the match's first game, `token` null for one who
- * only looks, `game` the newest Game of the service, `deals` the newest peg at the beginning of each deal, by its number,
- * `opened` when this phone got it, `night` the league night that it belongs to, `side` this phone's if somebody said it,
- * `dismissed` of one that Home no longer offers, `table` its number at a league night, `best` the best hand of each side
- * up to a version of the game, `device` this phone's random name at the table,
- * `taps` on its number keys, `past` the version of the history that this phone keeps, `removed` of one that the service has
- * no more
+ * A game that this phone keeps or looks at, as it is on the disk. `line` is the match's first game. `token` is null if the phone only
+ * looks on. `game` is the newest Game of the service. `deals` has the newest peg at the beginning of each deal, by its number.
+ * `opened` is the time when this phone got the game. `night` is its league night, and `table` the number there. `side` is this
+ * phone's side, if somebody chose it. `device` is this phone's random name at the table. Home does not offer a `dismissed` game.
+ * `best` has the best hand of each side up to a version of the game. `taps` counts the taps on the number keys. `past` is the version
+ * of the kept history. The service has removed a `removed` game. `asked` is a change that waits for an answer.
  * @typedef {{id: string, line: string, token: string|null, game: LocalGame, deals: Record<number, string|null>, opened: string,
- *   night?: string, side?: number|null, device?: string, dismissed?: boolean, table?: number,
- *   best?: {version: number, hands: number[]}, taps?: TapCounts, past?: number,
- *   removed?: boolean}} SavedGame
+ *   night?: string, side?: number|null, device?: string, dismissed?: boolean, table?: number, best?: BestHands, taps?: TapCounts,
+ *   past?: number, removed?: boolean, asked?: PegChange|null}} SavedGame
  */
 /** A game with the taps that are still on this phone; `unsent` is their number. @typedef {{game: LocalGame, unsent: number}} PresentGame */
 
@@ -39,6 +39,11 @@ class SavedGames extends EventTarget {
 
   /** @type {Map<string, SavedGame>} */
   #games = new Map();
+  // The writes under way, by the game's id.
+  /** @type {Map<string, number>} */
+  #writes = new Map();
+  // True if a game was read during a write of it: the record on the disk may have news of another tab.
+  #isStale = false;
 
   /** Reads what is on the disk. */
   async load() {
@@ -58,7 +63,11 @@ class SavedGames extends EventTarget {
   /** @param {SavedGame} stored */
   #newer(stored) {
     const known = this.#games.get(stored.id);
-    return known && known.game.version > stored.game.version ? known : stored;
+    const isWriting = this.#writes.has(stored.id);
+    this.#isStale ||= isWriting;
+    if (!known || isWriting) return known ?? stored;
+    const isNewer = known.game.version > stored.game.version;
+    return isNewer ? { ...stored, game: known.game, deals: known.deals } : stored;
   }
 
   /** Returns a game, if this phone has it. @param {string|null} id @returns {SavedGame|undefined} */
@@ -79,13 +88,28 @@ class SavedGames extends EventTarget {
       .filter(({ game, unsent }) => game.status === "playing" || unsent > 0);
   }
 
-  /** Saves a game, or what changed of it. @param {Partial<SavedGame> & {id: string}} changes @param {"strict"|"relaxed"} [durability] of the write */
-  async save(changes, durability) {
-    const saved = /** @type {SavedGame} */ ({ ...this.#games.get(changes.id), ...changes });
-    this.#games.set(changes.id, saved);
+  /**
+   * Saves a game, or some fields of it. A strict write is whole, and is committed even if the user leaves the page now. A relaxed
+   * write keeps the fields that another tab has changed meanwhile.
+   * @param {Partial<SavedGame> & {id: string}} changes @param {"strict"|"relaxed"} [durability]
+   */
+  async save(changes, durability = "relaxed") {
+    const { id } = changes;
+    const saved = /** @type {SavedGame} */ ({ ...this.#games.get(id), ...changes });
+    this.#games.set(id, saved);
+    this.#writes.set(id, (this.#writes.get(id) ?? 0) + 1);
     this.#changed();
-    await database.transact(["tables"], ([tables]) => tables.put(saved), durability);
+    try {
+      await (durability === "strict" ? write(saved) : merge(saved, changes));
+    } finally {
+      const left = (this.#writes.get(id) ?? 0) - 1;
+      if (left > 0) this.#writes.set(id, left);
+      else this.#writes.delete(id);
+    }
     broadcast("tables");
+    if (!this.#isStale || this.#writes.size > 0) return;
+    this.#isStale = false;
+    await this.load();
   }
 
   /** Forgets a game. @param {string} id */
@@ -105,13 +129,26 @@ class SavedGames extends EventTarget {
     const saved = this.#games.get(game.id);
     // A backup that was put back has the game again, perhaps as it was before.
     if (!saved || (saved.game.version > game.version && !isAuthoritative && !saved.removed)) return false;
-    await this.save({ ...saved, game, deals: dealsAfter(saved, game), removed: false });
+    await this.save({ id: game.id, game, deals: dealsAfter(saved, game), removed: false });
     return true;
   }
 
   #changed() {
     this.dispatchEvent(new Event("change"));
   }
+}
+
+/** @param {SavedGame} saved */
+function write(saved) {
+  return database.transact(["tables"], ([tables]) => tables.put(saved), "strict");
+}
+
+/** @param {SavedGame} saved as this page knows it @param {Partial<SavedGame>} changes */
+function merge(saved, changes) {
+  return database.transactInSteps(["tables"], ([tables]) => {
+    const request = tables.get(saved.id);
+    request.onsuccess = () => tables.put({ ...(request.result ?? saved), ...changes });
+  });
 }
 
 // The newest peg at the beginning of a deal shows whether Undo takes back a peg or the deal. After a gap in the stream it

@@ -1,7 +1,7 @@
-/** @import { Event as PastEvent } from "pegout-api" */
 /** @import { SavedGame } from "../game/saved-games.js" */
 import { Refusal, Unreachable } from "../lib/api.js";
 import { dateOf } from "../lib/text.js";
+import { standingPegs } from "../game/fold.js";
 import { readHistory } from "../game/past-events.js";
 import { savedGames } from "../game/saved-games.js";
 
@@ -46,12 +46,6 @@ function handsOf(pegs, sides) {
   return Array.from({ length: sides }, (_, side) =>
     Math.max(0, ...hands.filter((peg) => peg.side === side).map(({ points }) => points)),
   );
-}
-
-/** @param {PastEvent[]} events */
-function standingPegs(events) {
-  const back = new Set(events.map((event) => (event.kind === "peg_taken_back" ? event.peg : null)));
-  return events.flatMap((event) => (event.kind === "pegged" && !back.has(event.id) ? [event] : []));
 }
 
 /**

@@ -1,7 +1,6 @@
 /** @import { Command } from "./journal.js" */
-import { Holds } from "./holds.js";
 
-/** The commands of a queue in memory, in order: those that this page made, and those on the disk. */
+/** The commands of a queue in memory, in order: from this page, and from the disk. */
 export class CommandList {
   /** @type {Command[]} */
   #commands = [];
@@ -11,24 +10,18 @@ export class CommandList {
   // Those that this page has removed: the disk may have been read before.
   /** @type {Set<string>} */
   #removed = new Set();
-
-  // The writes of a command that are under way, by its key.
-  /** @type {Map<string, number>} */
-  #writes = new Map();
-
-  /** The commands that are held. */
-  holds = new Holds();
+  // The keys of the commands that are being written to the disk.
+  /** @type {Set<string>} */
+  #writing = new Set();
 
   /** Adds a command that this page made. @param {Command} command */
   add(command) {
     this.#commands.push(command);
-    this.holds.add(command);
   }
 
   /** Removes a command. @param {string} key */
   remove(key) {
     this.#late.delete(key);
-    this.holds.remove(key);
     this.#removed.add(key);
     this.#commands = this.#commands.filter((command) => command.key !== key);
   }
@@ -66,24 +59,22 @@ export class CommandList {
       return stored;
     }
     const refused = known.refused ?? stored.refused;
-    return Object.assign(known, this.holds.has(known.key) ? { seq: stored.seq } : stored, { refused });
+    return Object.assign(known, stored, { refused });
   }
 
   /** Notes that a command is being written to the disk. @param {string} key */
   beginWrite(key) {
-    this.#writes.set(key, (this.#writes.get(key) ?? 0) + 1);
+    this.#writing.add(key);
   }
 
   /** Notes the end of a write. @param {string} key */
   endWrite(key) {
-    const left = (this.#writes.get(key) ?? 0) - 1;
-    if (left > 0) this.#writes.set(key, left);
-    else this.#writes.delete(key);
+    this.#writing.delete(key);
   }
 
   /** Returns true while a command is being written. @param {string} key @returns {boolean} */
   isWriting(key) {
-    return this.#writes.has(key);
+    return this.#writing.has(key);
   }
 
   /** Notes that a command has to wait. @param {Command} command */

@@ -3,7 +3,7 @@ import { Answers } from "./answers.js";
 import { Refusal, Unreachable } from "./api.js";
 import { CommandList } from "./command-list.js";
 import { newId } from "./device.js";
-import { Postponed } from "./holds.js";
+import { Postponed } from "./postponed.js";
 import { Retry } from "./retry.js";
 import { broadcast, onBroadcast } from "./store.js";
 
@@ -18,6 +18,7 @@ export class CommandQueue extends EventTarget {
   #send;
   #lane;
   #isReady;
+  #pause;
   #isDone;
   #onAnswer;
   #onRefusal;
@@ -36,17 +37,19 @@ export class CommandQueue extends EventTarget {
    * @param {(command: Command) => Promise<any>} options.send sends one
    * @param {(command: Command) => string} [options.lane] the lane of one
    * @param {(command: Command) => boolean} [options.isReady] returns false for one that cannot be sent now
+   * @param {(command: Command) => number} [options.pause] returns the milliseconds that one must still wait
    * @param {(answer: any, command: Command) => boolean} [options.isDone] returns false for an answer that says nothing of it
    * @param {(answer: any, command: Command) => Promise<unknown>} [options.onAnswer] uses the answer before the command is removed
    * @param {(refusal: Refusal, command: Command, isLate: boolean) => boolean} [options.onRefusal] returns true to remove it,
    *   else it is kept until it is dismissed; `isLate` of one that was not answered at once
    */
-  constructor({ journal, send, lane, isReady, isDone, onAnswer, onRefusal }) {
+  constructor({ journal, send, lane, isReady, pause, isDone, onAnswer, onRefusal }) {
     super();
     this.#journal = journal;
     this.#send = send;
     this.#lane = lane ?? (() => "");
     this.#isReady = isReady ?? (() => true);
+    this.#pause = pause ?? (() => 0);
     this.#isDone = isDone ?? (() => true);
     this.#onAnswer = onAnswer ?? (async () => {});
     this.#onRefusal = onRefusal ?? (() => false);
@@ -68,8 +71,7 @@ export class CommandQueue extends EventTarget {
   }
 
   /**
-   * Adds a command: it is pending at once, and sent as soon as it is on the disk; one with `held`, a time in milliseconds,
-   * not before.
+   * Adds a command: it is pending at once, and sent as soon as it is on the disk. A stored command is never changed.
    * @param {NewCommand} made
    * @returns {{key: string, stored: Promise<void>}} `stored` resolves when it is on the disk, or refused because it could not be
    */
@@ -100,39 +102,6 @@ export class CommandQueue extends EventTarget {
     this.#commands.beginWrite(command.key);
     this.#changed();
     return command;
-  }
-
-  /**
-   * Changes a command that is held, unless it is on its way.
-   * @param {string} key its key @param {{body?: any, held: number}} changes `held` 0 sends it at once
-   * @returns {Promise<boolean>} true if it was changed, as soon as that is on the disk
-   */
-  async amend(key, changes) {
-    const command = this.#held(key);
-    if (!command) return false;
-    Object.assign(command, changes);
-    // It is not sent before: after a crash the disk must not hold another body under the same id.
-    this.#commands.beginWrite(key);
-    const written = this.#written.then(() => this.#journal.update(command));
-    this.#written = written.catch(() => {});
-    this.#changed();
-    await written.catch((error) => this.#fail(command, error));
-    broadcast(this.#journal.store);
-    this.#commands.endWrite(key);
-    this.#retry.start();
-    return true;
-  }
-
-  /** Removes a command that is held, unless it is on its way. @param {string} key @returns {Promise<boolean>} true if it was removed */
-  async withdraw(key) {
-    const command = this.#held(key);
-    if (command) await this.#remove(command);
-    return Boolean(command);
-  }
-
-  /** @param {string} key */
-  #held(key) {
-    return this.#commands.find((command) => command.key === key && this.#commands.holds.isOpen(command));
   }
 
   /** Returns the commands without an answer. @param {(command: Command) => boolean} [match] of these only @returns {Command[]} */
@@ -207,7 +176,7 @@ export class CommandQueue extends EventTarget {
         const busy = await this.#journal.takeLease();
         if (busy > 0) return busy;
         if (!this.#commands.has(command)) continue;
-        const rest = this.#commands.holds.pause(command);
+        const rest = this.#pause(command);
         const isWaiting = rest > 0 || this.#commands.isWriting(command.key);
         const missed = isWaiting ? new Unreachable() : await this.#deliver(command);
         if (missed === null) continue;
@@ -247,7 +216,6 @@ export class CommandQueue extends EventTarget {
   // Null when the command is done with.
   /** @param {Command} command */
   async #deliver(command) {
-    this.#commands.holds.remove(command.key);
     try {
       const answer = await this.#send(command);
       if (!this.#isDone(answer, command)) return new Unreachable();

@@ -5,6 +5,9 @@ import { canEarn } from "../game/rules.js";
 
 /** The part of a deal that is due, and the side that counts it; the side is null in the play, and where it is unknown. @typedef {{kind: "play"|"hand"|"crib", side: number|null}} Due */
 
+// The play rarely gives more in one peg.
+const MOST_OF_PLAY = 4;
+
 // Kinds that stay chosen after a peg; the others are pegged once, or the deal goes on from them by itself.
 /** @type {PegFor[]} */
 const LASTING = ["play"];
@@ -16,6 +19,12 @@ let chosen = null;
 // The deal whose show was begun.
 /** @type {{game: string, deal: number}|null} */
 let shown = null;
+
+// The sides whose peg in the play was taken for a hand in a deal, one entry a hand.
+/** @type {{game: string, deal: number, sides: number[]}|null} */
+let guessed = null;
+
+/** Returns the kind of a peg by its points; `isGuess` is true if nobody chose it. `isSum` means several taps. @typedef {(points: number, isSum?: boolean) => {kind: PegFor, isGuess: boolean}} KindOf */
 
 /** The kind of the next peg at a table. */
 export class KindChoice {
@@ -98,11 +107,32 @@ export class KindChoice {
     return this.chosen ?? this.due.kind;
   }
 
-  /** Returns the kind of a peg of so many points: one that was not just chosen gives way to points that it cannot have. @param {number} points @returns {PegFor} */
-  of(points) {
+  /**
+   * Returns the likely kinds of a side's next peg, by its points: the chosen kind, else the due part of the deal. Many points in the
+   * play are a hand. Points that the due part never gives are `other`.
+   * @param {number} side
+   * @returns {KindOf}
+   */
+  likely(side) {
+    const { game } = this.#store;
     const { kind } = this;
-    const isNext = this.chosen !== null && chosen?.isNext;
-    return isNext || canEarn(kind, points, this.#store.game) ? kind : "other";
+    const isMeant = this.chosen !== null && Boolean(chosen?.isNext);
+    const mayBeHand = this.chosen === null && this.#hasHandLeft(side);
+    return (points, isSum = false) => {
+      const isGuess = mayBeHand && points > MOST_OF_PLAY && canEarn("hand", points, game);
+      if (isGuess) return { kind: "hand", isGuess };
+      return { kind: (isMeant && !isSum) || canEarn(kind, points, game) ? kind : "other", isGuess: false };
+    };
+  }
+
+  // True in the play while fewer hands of the side were pegged, or guessed, than it has players.
+  /** @param {number} side */
+  #hasHandLeft(side) {
+    const { id, game, dealPegs } = this.#store;
+    const guesses = guessed?.game === id && guessed.deal === game.deal ? guessed.sides : [];
+    const hands = dealPegs.filter((peg) => peg.for === "hand" && peg.side === side).length;
+    const most = Math.max(hands, guesses.filter((of) => of === side).length);
+    return this.due.kind === "play" && most < game.sides[side].players.length;
   }
 
   /** Chooses the kind of the next peg. @param {PegFor} kind */
@@ -118,8 +148,11 @@ export class KindChoice {
     shown = { game: id, deal: game.deal };
   }
 
-  /** Notes that a peg was made. */
-  pegged() {
+  /** Notes that a peg was made. @param {number} side @param {boolean} [isGuess] true if its kind was guessed */
+  pegged(side, isGuess = false) {
+    const { id, game } = this.#store;
+    if (guessed?.game !== id || guessed.deal !== game.deal) guessed = { game: id, deal: game.deal, sides: [] };
+    if (isGuess) guessed.sides.push(side);
     if (chosen && LASTING.includes(chosen.kind)) chosen.isNext = false;
     else chosen = null;
   }

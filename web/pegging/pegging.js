@@ -1,44 +1,49 @@
-/** @import { PegFor } from "pegout-api" */
 /** @import { GameStore } from "../game/game-store.js" */
-/** @import { Doubt, Tap } from "./doubt.js" */
-/** @import { KindChoice } from "./kind.js" */
-/** @import { Answer, Question } from "./question.js" */
+/** @import { AmendedPeg } from "../game/outbox.js" */
+/** @import { PegChange } from "../game/peg-changes.js" */
+/** @import { LocalPeg } from "../game/rules.js" */
+/** @import { KindChoice, KindOf } from "./kind.js" */
+/** @import { Question } from "./question.js" */
 import { rejectionText } from "../game/labels.js";
 import { canEarn, mostPoints } from "../game/rules.js";
 import { buzz } from "../lib/device.js";
 import { t } from "../lib/i18n.js";
-import { doubtAbout } from "./doubt.js";
-import { Gathering } from "./gathering.js";
 import { TapCount } from "./tap-count.js";
 
 const TAP = 10;
-// More than the play gives in one peg, but for rare ones.
-const MOST_OF_PLAY = 4;
+// Milliseconds in which another tap on the same side adds to the peg, and in which a key offers the other reading of the taps.
+const OPEN = 2000;
+const OFFERED = 6000;
 
-/** The way of a tap to a peg: it is added to the open one, asked about where the service expects another, or pegged. */
+/** The newest peg of this phone's keys: the taps that made it, and `isOpen` while another tap adds to it. @typedef {{id: string, side: number, taps: number[], kindOf: KindOf, isGuess: boolean, isOpen: boolean}} NewestPeg */
+/** The other reading of the newest taps, in one tap. @typedef {{label: string, name: string, onTap: () => void}} QuickKey */
+
+/** `onPeg` is called with a new peg, and `onAdd` when the open peg has other points. @typedef {{onPeg: (peg: AmendedPeg) => void, onAdd: () => void, onChange: () => void, onRefusal: (text: string) => void, names: () => string[]}} PeggingListeners */
+
+/** The way of a tap to a peg. Each tap is a peg at once, and later taps can amend it. */
 export class Pegging {
   #store;
   #kinds;
   #question;
   #listeners;
-  #gathering;
-  /** The tap that waits for an answer. @type {Tap|null} */
-  #doubted = null;
-  // The deal in which somebody said that a large number was of the play.
-  #playedOn = 0;
+  /** @type {NewestPeg|null} */
+  #newest = null;
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  #closing;
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  #passing;
+  /** The question about a change that waits for an answer. @type {string|null} */
+  #asked = null;
 
   /** The taps that pegged. */
   taps;
 
-  /** The tap that was dropped, because another key was touched while it waited. @type {Tap|null} */
+  /** The change that was withdrawn, until the next peg. @type {PegChange|null} */
   dropped = null;
 
   /**
    * @param {GameStore} store @param {KindChoice} kinds @param {Question} question
-   * @param {{onPeg: (tap: Tap) => void, onTwice: (tap: Tap) => void, onAdd: (points: number) => void,
-   *   onChange: () => void, onRefusal: (text: string) => void, names: () => string[]}} listeners `onTwice` is called with a
-   *   tap that is pegged once more on purpose, `onAdd` with the points that were added to the open peg; `names` returns the
-   *   names for questions
+   * @param {PeggingListeners} listeners
    */
   constructor(store, kinds, question, listeners) {
     this.#store = store;
@@ -46,191 +51,227 @@ export class Pegging {
     this.#question = question;
     this.#listeners = listeners;
     this.taps = new TapCount(store);
-    this.#gathering = new Gathering(store, () => listeners.onChange());
   }
 
   /** True while another tap adds to the newest peg. */
   get isOpen() {
-    return this.#gathering.side !== null;
+    return Boolean(this.#newest?.isOpen);
   }
 
-  /** The points of the open peg. */
+  /** The points of the newest peg of the keys; 0 if there is none. */
   get openPoints() {
-    return this.#gathering.points;
+    return sumOf(this.#newest?.taps ?? []);
   }
 
-  /** True while a question about a tap is open: another one in its place would leave the tap without an answer. */
-  get isAsking() {
-    return this.#doubted !== null && this.#question.isOpen;
+  /** The points that Undo takes off the open peg; 0 if it takes back a whole peg. */
+  get lastTap() {
+    const { isOpen = false, taps = [] } = this.#newest ?? {};
+    return isOpen && taps.length > 1 ? taps[taps.length - 1] : 0;
+  }
+
+  /** The other reading of the newest taps: two pegs instead of a sum, or the play instead of a hand. @returns {QuickKey|null} */
+  get quick() {
+    const newest = this.#newest;
+    const peg = this.#standing;
+    if (!newest || !peg || peg.points !== sumOf(newest.taps)) return null;
+    if (newest.taps.length > 1) {
+      const taps = newest.taps.join(" + ");
+      return { label: t("table.split"), name: t("table.split.name", { taps }), onTap: () => this.#split(newest, peg) };
+    }
+    if (!newest.isGuess || peg.for !== "hand" || !canEarn("play", peg.points, this.#store.game)) return null;
+    const toPlay = () => {
+      this.#forget();
+      this.#store.changes.amend(peg, { for: "play" });
+      this.#listeners.onChange();
+    };
+    return { label: t("table.play_instead"), name: t("table.play_instead"), onTap: toPlay };
+  }
+
+  /** @returns {LocalPeg|undefined} */
+  get #standing() {
+    const id = this.#newest?.id;
+    return id && this.#store.changes.mayChange(id) ? this.#store.game.pegs.find((peg) => peg.id === id) : undefined;
   }
 
   /** Takes a tap on a number of a side. @param {number} side @param {number} points */
-  async tap(side, points) {
-    const isAgain = this.#doubted?.side === side && this.#doubted.points === points;
-    if (isAgain && this.#question.isOpen) return this.peg(/** @type {Tap} */ (this.#doubted));
-    this.drop();
-    if (this.#gathering.side === side && (await this.#add(points))) return;
-    this.#gathering.close();
-    const kind = this.#kinds.of(points);
-    const objection = this.#store.objection(side, points, kind);
+  tap(side, points) {
+    const newest = this.#newest;
+    const { asked } = this.#store.changes;
+    const stands = Boolean(this.#standing) || asked?.subject === newest?.id;
+    if (newest?.isOpen && newest.side === side && stands) return this.#add(newest, points);
+    const kindOf = this.#kinds.likely(side);
+    this.#peg({ side, points, for: kindOf(points).kind }, kindOf);
+  }
+
+  /** Pegs a whole count or a penalty. @param {AmendedPeg} peg */
+  peg(peg) {
+    this.#peg(peg, null);
+  }
+
+  /** @param {AmendedPeg} peg @param {KindOf|null} kindOf null if no tap adds to it */
+  #peg(peg, kindOf) {
+    this.settle();
+    const { changes, game } = this.#store;
+    const { side, points, for: kind } = peg;
+    const objection = changes.objection(peg);
     if (objection) return this.#listeners.onRefusal(rejectionText(objection, points, kind));
-    this.#check({ side, points, kind });
-  }
-
-  /** Takes a whole count: 0 for a hand of nothing. @param {Tap} tap */
-  count(tap) {
-    this.drop();
-    this.#gathering.close();
-    const objection = this.#store.objection(tap.side, tap.points, tap.kind);
-    if (objection) return this.#listeners.onRefusal(rejectionText(objection, tap.points, tap.kind));
-    this.#check(tap);
-  }
-
-  /** Pegs without a question. @param {Tap} tap */
-  peg({ side, points, kind }) {
-    this.#question.close();
-    this.#doubted = null;
-    this.dropped = null;
+    const before = changes.asked;
+    if (!before) this.#question.close();
     buzz(TAP);
-    // What is added does not change the part of the deal that it is for.
-    const meant = kind === "other" ? this.#kinds.kind : kind;
-    const { game } = this.#store;
-    const kindOf = (/** @type {number} */ sum) => (sum === points ? kind : canEarn(meant, sum, game) ? meant : "other");
+    const { id, isAsked } = changes.peg(peg);
+    const isOther = isAsked && before && JSON.stringify(before.peg) !== JSON.stringify(peg);
+    this.dropped = isOther ? before : null;
+    this.#forget();
+    const isGuess = Boolean(kindOf?.(points).isGuess);
     const isWhole = points === 0 || kind === "heels" || kind === "go";
-    if (isWhole) this.#store.peg(side, points, kind);
-    else {
-      this.#gathering.begin(side, points, kindOf);
+    if (kindOf && !isWhole) {
+      // After the last hole nothing is added.
+      const isOpen = this.#store.game.status === game.status;
+      this.#newest = { id, side, taps: [points], kindOf, isGuess, isOpen };
+      this.#wait();
       this.taps.pegged();
     }
-    this.#kinds.pegged();
-    this.#listeners.onPeg({ side, points, kind });
+    this.#kinds.pegged(side, isGuess);
+    if (isAsked) this.#listeners.onChange();
+    else this.#listeners.onPeg(peg);
   }
 
-  /** Sends the open peg, and drops the tap that waits for an answer, since another key was touched. */
-  settle() {
-    this.drop();
-    this.#gathering.close();
-  }
-
-  /** Lets the open peg wait while another number is chosen. */
-  extend() {
-    this.#gathering.extend();
-  }
-
-  /** Takes back the last tap while its peg is open. @returns {Promise<boolean>} false if there is none */
-  async undo() {
-    const isUndone = await this.#gathering.undo();
-    if (isUndone) this.taps.takenBack();
-    return isUndone;
-  }
-
-  /** Drops the tap that waits for an answer. */
-  drop() {
-    if (!this.#doubted) return;
-    this.dropped = this.#doubted;
-    this.#doubted = null;
-    this.#question.close();
-    this.#listeners.onChange();
-  }
-
-  /** @param {number} points */
-  async #add(points) {
+  /** @param {NewestPeg} newest @param {number} points */
+  #add(newest, points) {
+    const sum = sumOf(newest.taps) + points;
     const most = mostPoints(this.#store.game);
-    if (this.#gathering.points + points > most) {
-      this.#listeners.onRefusal(t("table.most", { n: most }));
-      return true;
-    }
-    const isAdded = await this.#gathering.add(points);
-    if (!isAdded) return false;
+    if (sum > most) return this.#listeners.onRefusal(t("table.most", { n: most }));
+    const peg = { side: newest.side, points: sum, for: newest.kindOf(sum, true).kind };
+    const objection = this.#store.changes.objection(peg, newest.id);
+    if (objection) return this.#listeners.onRefusal(rejectionText(objection, sum, peg.for));
     buzz(TAP);
     this.taps.pegged();
-    this.#listeners.onAdd(points);
+    this.#set(newest, [...newest.taps, points]);
+  }
+
+  /** @param {NewestPeg} newest @param {number[]} taps */
+  #set(newest, taps) {
+    const points = sumOf(taps);
+    const { kind, isGuess } = newest.kindOf(points, taps.length > 1);
+    const peg = this.#store.game.pegs.find(({ id }) => id === newest.id);
+    newest.taps = taps;
+    if (peg) this.#store.changes.amend(peg, { points, ...(kind !== peg.for && { for: kind }) });
+    else this.#store.changes.peg({ side: newest.side, points, for: kind }, { id: newest.id });
+    this.#kinds.pegged(newest.side, isGuess && !newest.isGuess);
+    newest.isGuess = isGuess;
+    newest.isOpen = this.#store.game.status === "playing";
+    this.#wait();
+    this.#listeners.onAdd();
+  }
+
+  /** @param {NewestPeg} newest @param {LocalPeg} peg */
+  #split({ side, taps: [first, ...others], kindOf }, peg) {
+    const { kind } = kindOf(first);
+    this.#forget();
+    this.#store.changes.amend(peg, { points: first, ...(kind !== peg.for && { for: kind }) });
+    for (const points of others) this.#peg({ side, points, for: this.#kinds.likely(side)(points).kind }, null);
+  }
+
+  /** Ends the sum: the next tap is a peg of its own. */
+  settle() {
+    clearTimeout(this.#closing);
+    if (this.#newest) this.#newest.isOpen = false;
+  }
+
+  /** Leaves the sum open while another number is chosen. */
+  extend() {
+    if (this.isOpen) this.#wait();
+  }
+
+  /** Takes the last tap off a sum that is open. @returns {boolean} false if there is none */
+  undo() {
+    const newest = this.#newest;
+    if (!newest || this.lastTap === 0) return false;
+    this.#set(newest, newest.taps.slice(0, -1));
+    this.settle();
+    this.taps.takenBack();
     return true;
   }
 
-  /** @param {Tap} tap */
-  #check(tap) {
-    const { game, dealPegs } = this.#store;
-    if (this.#isPerhapsHand(tap)) return this.#ask(tap, t("ask.show", { n: tap.points }), this.#showAnswers(tap));
-    const doubt = doubtAbout(game, dealPegs, tap);
-    if (!doubt) return this.peg(tap);
-    this.#ask(tap, this.#text(doubt, tap), this.#answers(doubt, tap));
+  /** Stops the timers, when the view goes. */
+  close() {
+    this.#forget();
   }
 
-  // Once a deal, and only where nobody has chosen the play.
-  /** @param {Tap} tap */
-  #isPerhapsHand({ points, kind }) {
-    const { firstHand, due, chosen } = this.#kinds;
-    const { deal } = this.#store.game;
-    const isLarge = kind === "play" && due.kind === "play" && points > MOST_OF_PLAY;
-    return isLarge && !chosen && firstHand !== null && this.#playedOn !== deal;
-  }
-
-  /** @param {Tap} tap @returns {Answer[]} */
-  #showAnswers(tap) {
-    const asHand = () => {
-      this.#doubted = null;
-      this.#kinds.show();
-      this.#check({ ...tap, kind: "hand" });
-    };
-    const asPlay = () => {
-      this.#playedOn = this.#store.game.deal;
-      this.peg(tap);
-    };
-    return [
-      { label: t("ask.kind", { kind: t("for.hand"), n: tap.points }), onTap: asHand, side: tap.side },
-      { label: t("ask.kind", { kind: t("for.play"), n: tap.points }), onTap: asPlay },
-    ];
-  }
-
-  /** @param {Doubt} doubt @param {Tap} tap */
-  #text({ about, likely, by }, { side, points, kind }) {
-    const names = this.#listeners.names();
-    return t(about === "twice" ? `ask.twice.${kind}` : `ask.${about}`, {
-      n: points,
-      side: names[side],
-      likely: likely === undefined ? "" : names[likely],
-      by: by ?? t("table.by.other"),
-    });
-  }
-
-  /** @param {Doubt} doubt @param {Tap} tap @returns {Answer[]} */
-  #answers({ about, likely }, tap) {
-    const names = this.#listeners.names();
-    const anyway = () => {
-      this.#listeners.onTwice(tap);
-      this.peg(tap);
-    };
-    const nothing = () => {
-      this.#doubted = null;
+  #wait() {
+    clearTimeout(this.#closing);
+    clearTimeout(this.#passing);
+    const then = (/** @type {() => void} */ change) => () => {
+      change();
       this.#listeners.onChange();
     };
-    const values = { n: tap.points, side: names[tap.side], likely: names[likely ?? tap.side] };
-    if (about === "two_phones")
-      return [
-        { label: t("ask.once"), onTap: nothing },
-        { label: t("ask.two_times"), onTap: anyway },
-      ];
-    if (about === "twice")
-      return [
-        { label: t("ask.no"), onTap: nothing },
-        { label: t("ask.more", values), onTap: anyway },
-      ];
-    if (about === "first")
-      return [
-        { label: t("ask.first.wait", values), onTap: nothing, side: likely },
-        { label: t("ask.give", { ...values, likely: names[tap.side] }), onTap: anyway },
-      ];
-    const other = { ...tap, side: likely ?? tap.side };
-    return [
-      { label: t("ask.give", values), onTap: () => this.peg(other), side: likely },
-      { label: t("ask.anyway", values), onTap: anyway },
-    ];
+    this.#closing = setTimeout(
+      then(() => this.settle()),
+      OPEN,
+    );
+    this.#passing = setTimeout(
+      then(() => this.#forget()),
+      OFFERED,
+    );
   }
 
-  /** @param {Tap} tap @param {string} text @param {Answer[]} answers */
-  #ask(tap, text, answers) {
-    this.#doubted = tap;
-    this.#question.ask(text, answers);
+  #forget() {
+    this.settle();
+    clearTimeout(this.#passing);
+    this.#newest = null;
   }
+
+  /** True while a change waits for an answer: another question must not take its place. */
+  get isAsking() {
+    return this.#question.asks(this.#asked);
+  }
+
+  /** Asks about the change that would end the game too early, unless another question is open. */
+  ask() {
+    const { asked, uncounted } = this.#store.changes;
+    if (!asked) {
+      this.#question.withdraw(this.#asked);
+      this.#asked = null;
+      return;
+    }
+    if (this.#question.isOpen && !this.isAsking) return;
+    const names = this.#listeners.names();
+    const { side, points } = asked.peg;
+    const values = { n: points, side: names[side], likely: uncounted === null ? "" : names[uncounted] };
+    const text = t(uncounted === null ? "ask.first.now" : "ask.first", values);
+    this.#asked = text;
+    this.#question.ask(text, [
+      uncounted === null
+        ? { label: t("ask.no"), onTap: () => this.withdraw() }
+        : { label: t("ask.first.wait", values), onTap: () => this.withdraw(), side: uncounted },
+      { label: t("ask.give", { likely: names[side], n: points }), onTap: () => this.#confirm(asked) },
+    ]);
+  }
+
+  /** Withdraws the change that waits for an answer; Undo makes it after all. */
+  withdraw() {
+    this.dropped = this.#store.changes.asked;
+    this.#forget();
+    this.#store.changes.withdraw();
+    this.#listeners.onChange();
+  }
+
+  /** Makes the change that was withdrawn. */
+  restore() {
+    if (this.dropped) this.#confirm(this.dropped);
+  }
+
+  /** @param {PegChange} change */
+  #confirm(change) {
+    this.dropped = null;
+    this.#forget();
+    buzz(TAP);
+    this.#store.changes.confirm(change);
+    this.#listeners.onPeg(change.peg);
+  }
+}
+
+/** @param {number[]} taps */
+function sumOf(taps) {
+  return taps.reduce((sum, points) => sum + points, 0);
 }

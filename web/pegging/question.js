@@ -4,6 +4,8 @@ import { element } from "../lib/dom.js";
 
 // Milliseconds after its appearance in which a tap was meant for something else.
 const DEAF = 350;
+// Milliseconds until a question closes that need not be answered.
+const PASSES = 10_000;
 
 /** A question on the board, with a key an answer; the likelier answer is the first. The focus stays where it was. */
 export class Question {
@@ -12,6 +14,9 @@ export class Question {
   #shown = 0;
   /** @type {string|null} */
   #asked = null;
+  #onAnswer;
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  #passing;
 
   node = element(
     "div",
@@ -20,14 +25,26 @@ export class Question {
     this.#keys,
   );
 
+  /** @param {() => void} [onAnswer] called after an answer, and when a question has passed */
+  constructor(onAnswer = () => {}) {
+    this.#onAnswer = onAnswer;
+  }
+
   /** True while it waits for an answer. */
   get isOpen() {
     return !this.node.hidden;
   }
 
-  /** Asks; once while the text is the same. @param {string} text @param {Answer[]} answers */
-  ask(text, answers) {
+  /** Returns true while it asks this. @param {string|null} text @returns {boolean} */
+  asks(text) {
+    return text !== null && text === this.#asked;
+  }
+
+  /** Asks; once while the text is the same. @param {string} text @param {Answer[]} answers @param {() => void} [onPass] called instead of an answer after ten seconds: the question then closes itself */
+  ask(text, answers, onPass) {
     if (text === this.#asked) return;
+    clearTimeout(this.#passing);
+    if (onPass) this.#passing = setTimeout(() => this.#end(onPass), PASSES);
     this.#asked = text;
     this.#shown = performance.now();
     this.#text.textContent = text;
@@ -41,21 +58,27 @@ export class Question {
 
   /** Closes it if it asks this. @param {string|null} text */
   withdraw(text) {
-    if (text !== null && text === this.#asked) this.close();
+    if (this.asks(text)) this.close();
   }
 
   /** Closes it. */
   close() {
+    clearTimeout(this.#passing);
     this.#asked = null;
     this.node.hidden = true;
+  }
+
+  /** @param {() => void} then */
+  #end(then) {
+    this.close();
+    then();
+    this.#onAnswer();
   }
 
   /** @param {Answer} answer */
   #key({ label, onTap, side }) {
     const tap = () => {
-      if (performance.now() - this.#shown < DEAF) return;
-      this.close();
-      onTap();
+      if (performance.now() - this.#shown >= DEAF) this.#end(onTap);
     };
     return element(
       "button",

@@ -1,3 +1,4 @@
+/** @import { AmendedPeg } from "../game/outbox.js" */
 /** @import { Place } from "../lib/router.js" */
 /** @import { Answer, Query } from "./counted.js" */
 import { HAND_SIZE } from "../game/rules.js";
@@ -221,18 +222,17 @@ class Count {
     if (!this.#store) return;
     if (!this.#counted) return this.#notice.flash(t("count.peg.first"));
     const { answer, query } = this.#counted;
-    const { total } = answer;
     if (!query.starter) return this.#notice.flash(t("count.peg.starter"));
-    const kind = query.crib ? "crib" : "hand";
-    const objection = this.#store.objection(side, total, kind);
-    if (objection) return this.#notice.flash(rejectionText(objection, total, kind));
-    const isMeant = this.#show?.isMeant({ side, points: total, kind });
-    if (!isMeant) return this.#notice.flash(t("count.sure", { side: this.#store.names[side] }));
+    /** @type {AmendedPeg} */
+    const peg = { side, points: answer.total, for: query.crib ? "crib" : "hand" };
+    const objection = this.#store.changes.objection(peg);
+    if (objection) return this.#notice.flash(rejectionText(objection, peg.points, peg.for));
     // A second tap before the table is shown pegs nothing.
     this.#setCounted(null);
     const [starter] = declaredCards([query.starter], answer);
-    this.#store.peg(side, total, kind, { cards: declaredCards(query.cards, answer), starter });
-    this.#goOn();
+    const cards = declaredCards(query.cards, answer);
+    const { isAsked } = this.#store.changes.peg(peg, { cards, starter });
+    return isAsked ? this.#leave() : this.#goOn();
   }
 
   // The hands of a deal are counted one after the other, the crib last.

@@ -2,15 +2,12 @@
 /** @import { Due } from "../pegging/kind.js" */
 import { cribSize, seatSides } from "../game/rules.js";
 import { held } from "../ui/cards.js";
-import { doubtAbout } from "../pegging/doubt.js";
 import { KindChoice } from "../pegging/kind.js";
 
 /** The show of the deal at a table: the hand or crib that is due, and the cards that were counted before it. */
 export class DealShow {
   #store;
   #kinds;
-  /** The tap that was doubted. @type {string|null} */
-  #doubted = null;
 
   /** @param {GameStore} store */
   constructor(store) {
@@ -48,16 +45,5 @@ export class DealShow {
 
   get #counted() {
     return this.#store.dealPegs.filter(({ cards }) => cards);
-  }
-
-  /**
-   * Returns true if a count can be pegged: where the service expects another, the second tap decides.
-   * @param {{side: number, points: number, kind: "hand"|"crib"}} tap
-   */
-  isMeant(tap) {
-    const key = JSON.stringify(tap);
-    const isDoubted = doubtAbout(this.#store.game, this.#store.dealPegs, tap) !== null && this.#doubted !== key;
-    this.#doubted = isDoubted ? key : null;
-    return !isDoubted;
   }
 }

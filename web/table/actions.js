@@ -1,10 +1,13 @@
 /** @import { PegFor } from "pegout-api" */
 /** @import { GameStore } from "../game/game-store.js" */
+/** @import { AmendedPeg } from "../game/outbox.js" */
+/** @import { PegChange } from "../game/peg-changes.js" */
+/** @import { LocalPeg } from "../game/rules.js" */
 /** @import { KindChoice } from "../pegging/kind.js" */
 /** @import { Pegging } from "../pegging/pegging.js" */
 /** @import { Question } from "../pegging/question.js" */
 /** @import { Offer } from "../pegging/rail.js" */
-import { refusalText, undoText } from "../game/labels.js";
+import { pegText, refusalText, undoText } from "../game/labels.js";
 import { dealingSide, hasResult, nothingScores } from "../game/rules.js";
 import { Refusal, Unreachable } from "../lib/api.js";
 import { buzz } from "../lib/device.js";
@@ -45,10 +48,26 @@ export class Actions {
 
   /** The thing that Undo takes back, or pegs after all, in words; empty for nothing. @returns {string} */
   get undoes() {
-    const { newest } = this.#store;
-    const { dropped } = this.#pegging;
-    if (dropped) return t("table.dropped", { n: dropped.points });
-    return newest && !this.isSettled ? undoText(newest, this.#listeners.names()) : "";
+    const { newest, changes } = this.#store;
+    const { dropped, lastTap } = this.#pegging;
+    const names = this.#listeners.names();
+    if (dropped) return t("table.dropped", { n: dropped.peg.points });
+    if (this.#isAskedNewest) return pegText(/** @type {PegChange} */ (changes.asked).peg, names);
+    if (lastTap && newest?.peg) return t("tap.peg", { side: names[newest.peg.side], n: lastTap });
+    return newest && !this.isSettled ? undoText(newest, names) : "";
+  }
+
+  /** True if the line next to Undo shows a peg that can be changed. */
+  get canChange() {
+    const { newest, changes, takenBack } = this.#store;
+    const isShown = newest?.peg && !this.#pegging.dropped && !takenBack.last;
+    return Boolean(isShown && changes.mayChange(newest.peg?.id ?? ""));
+  }
+
+  // Later taps are taken back before the change that waits for an answer.
+  get #isAskedNewest() {
+    const { newest, changes } = this.#store;
+    return changes.asked !== null && Date.parse(newest?.peg?.at ?? "") <= Date.parse(changes.asked.at);
   }
 
   /** Takes a tap on a number of a side. @param {number} side @param {number} points */
@@ -68,13 +87,13 @@ export class Actions {
     return game.status !== "playing" || isRematched;
   }
 
-  /** Takes back the last thing, or pegs the tap that was just dropped. */
+  /** Takes back the last thing, or makes the change that was just withdrawn. */
   async undo() {
-    const { dropped } = this.#pegging;
-    if (dropped) return this.#pegging.peg(dropped);
-    this.#pegging.drop();
+    if (this.#pegging.dropped) return this.#pegging.restore();
+    if (this.#isAskedNewest) return this.#pegging.withdraw();
     this.#question.close();
-    if (!(await this.#pegging.undo())) {
+    if (!this.#pegging.undo()) {
+      this.#pegging.settle();
       const { newest } = this.#store;
       if (this.isSettled) return this.#refuse(t("refused.result-stands"));
       if (!newest) return this.#refuse(t("table.nothing"));
@@ -105,24 +124,11 @@ export class Actions {
     }
   }
 
-  /** Asks whose the newest peg is: this is the first of the two taps that put a wrong side right. */
-  offerOtherSide() {
-    const { peg } = this.#store.newest ?? {};
-    if (!peg || !this.#store.canTakeBack(peg.id)) return;
+  /** Counts a wrong key if a peg was soon given to another side, or other points. @param {LocalPeg} peg @param {Partial<AmendedPeg>} changes */
+  amended(peg, changes) {
     this.#pegging.settle();
-    const names = this.#listeners.names();
-    const others = names.flatMap((name, side) => (side === peg.side ? [] : [{ name, side }]));
-    const answers = others.map(({ name, side }) => ({
-      label: t("ask.give", { likely: name, n: peg.points }),
-      onTap: () => {
-        this.#pegging.taps.pegTakenBack(peg);
-        this.#store.takeBack(peg);
-        this.#pegging.peg({ side, points: peg.points, kind: /** @type {PegFor} */ (peg.for) });
-      },
-      side,
-    }));
-    const stay = { label: t("ask.stay", { side: names[peg.side] }), onTap: () => {} };
-    this.#question.ask(t("ask.other_side", { n: peg.points, side: names[peg.side] }), [...answers, stay]);
+    if (changes.side !== undefined || changes.points !== undefined) this.#pegging.taps.pegTakenBack(peg);
+    this.#listeners.onChange();
   }
 
   /** Chooses the kind of the next peg. @param {PegFor} kind */
@@ -138,7 +144,7 @@ export class Actions {
     this.#pegging.settle();
     const answers = this.#listeners.names().map((name, side) => ({
       label: t("ask.give", { likely: name, n: points }),
-      onTap: () => this.#pegging.peg({ side, points, kind: "penalty" }),
+      onTap: () => this.#pegging.peg({ side, points, for: "penalty" }),
       side,
     }));
     const isTurned = this.#store.game.rules.lowball;
@@ -153,10 +159,10 @@ export class Actions {
     if (this.#isOver()) return;
     this.#pegging.settle();
     const { due } = this.#kinds;
-    if (offer === "heels") this.#pegging.count({ side: dealingSide(this.#store.game), points: 2, kind: "heels" });
+    if (offer === "heels") this.#pegging.peg({ side: dealingSide(this.#store.game), points: 2, for: "heels" });
     if (offer === "show") this.#kinds.show();
     const points = nothingScores(this.#store.game.rules, due.kind);
-    if (offer === "nothing" && due.side !== null) this.#pegging.count({ side: due.side, points, kind: due.kind });
+    if (offer === "nothing" && due.side !== null) this.#pegging.peg({ side: due.side, points, for: due.kind });
     this.#listeners.onChange();
   }
 

@@ -1,3 +1,4 @@
+/** @import { QuickKey } from "../pegging/pegging.js" */
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "../ui/controls.js";
@@ -17,30 +18,39 @@ export class Bar {
   #rest = element("span");
   #detail = element("span", { class: "detail" });
   #said;
+  #quick;
   #undo;
   #listeners;
   #rested = -REST;
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   #holding;
   #wasHeld = false;
+  #onQuick = () => {};
 
-  /** @param {{onMenu: () => void, onSaid: () => void, onUndo: () => void}|{onMenu: () => void, onSaid: () => void, onUndo: null}} listeners `onSaid` is called when the text was tapped or Undo held; `onUndo` is null for who only looks on */
+  /** @param {{onMenu: () => void, onSaid: () => void, onUndo: () => void}|{onMenu: () => void, onSaid: () => void, onUndo: null}} listeners `onSaid` is called when the line was tapped or Undo held. `onUndo` is null on a phone that may not peg */
   constructor(listeners) {
     this.#listeners = listeners;
     const { onMenu, onSaid } = listeners;
     this.#menu = element("button", { type: "button", class: "menu-key", onclick: onMenu }, icon("menu"), this.#dot);
     this.#said = element(
       "button",
-      { type: "button", class: "said", onclick: onSaid },
+      { type: "button", class: "said", "aria-haspopup": "dialog", onclick: onSaid },
       element("span", { class: "what" }, this.#bold, " ", this.#rest),
       this.#detail,
     );
+    this.#quick = element("button", {
+      type: "button",
+      class: "quick-key",
+      hidden: true,
+      onclick: () => this.#onQuick(),
+    });
     this.#undo = listeners.onUndo ? this.#makeUndo() : null;
     this.node = element(
       "section",
       { class: "bar-row", "aria-label": t("table.said") },
       this.#menu,
       this.#said,
+      this.#quick,
       this.#undo,
     );
   }
@@ -80,8 +90,17 @@ export class Bar {
     this.#listeners.onUndo?.();
   }
 
-  /** Shows the last thing that happened. @param {Said} said @param {string} undoes the thing that Undo takes back, in words */
-  show({ bold, rest, detail, crash, isAway = false }, undoes) {
+  /**
+   * Shows the last thing that happened.
+   * @param {Said} said @param {string} undoes the thing that Undo takes back, in words
+   * @param {{isKey: boolean, quick: QuickKey|null}} keys `isKey` if the line opens the sheet of a peg
+   */
+  show({ bold, rest, detail, crash, isAway = false }, undoes, { isKey, quick }) {
+    this.#said.disabled = !isKey;
+    this.#quick.hidden = quick === null;
+    this.#quick.textContent = quick?.label ?? "";
+    this.#quick.setAttribute("aria-label", quick?.name ?? "");
+    this.#onQuick = quick?.onTap ?? (() => {});
     this.#bold.textContent = bold;
     this.#rest.textContent = rest;
     this.#detail.textContent = detail;

@@ -7,13 +7,14 @@ import { lastSaid, scoresText } from "../game/labels.js";
 import { t } from "../lib/i18n.js";
 
 /**
- * Returns the text of the bar: the last thing that happened, or the tap that was dropped; below it what a player must know
- * now, such as that there is no connection.
+ * Returns the text of the bar: the last thing that happened, or the change that was withdrawn. Its second line is for players, for
+ * example about the connection.
  * @param {GameStore} store @param {Pegging} pegging @param {Connection} connection @param {string[]} names of the sides
  * @returns {Said}
  */
 export function saidNow(store, { dropped, isOpen }, { dot, short }, names) {
-  if (dropped) return { bold: t("table.dropped", { n: dropped.points }), rest: "", detail: t("table.dropped.undo") };
+  if (dropped)
+    return { bold: t("table.dropped", { n: dropped.peg.points }), rest: "", detail: t("table.dropped.undo") };
   const said = lastSaid(store, names);
   if (dot === "away") return { ...said, detail: short, isAway: true };
   return isOpen ? { ...said, detail: t("table.add") } : said;

@@ -1,5 +1,5 @@
-/** @import { NamedSide } from "../game/rules.js" */
-/** @import { Tap } from "../pegging/doubt.js" */
+/** @import { LocalPeg, NamedSide } from "../game/rules.js" */
+/** @import { AmendedPeg } from "../game/outbox.js" */
 /** @import { Ending, Link } from "../end/end-sheet.js" */
 import { GameStore } from "../game/game-store.js";
 import { boardText } from "../game/labels.js";
@@ -40,7 +40,7 @@ export class Scorer {
   #order;
   #tiles;
   #board;
-  #question = new Question();
+  #question = new Question(() => this.#show());
   #hints;
   #kinds;
   #kindSheet;
@@ -57,7 +57,7 @@ export class Scorer {
   #shortcuts;
   #spoken = element("p", { class: "unseen", role: "status" });
   #shownStatus = "playing";
-  /** @type {string|null} */ #newestPeg;
+  /** @type {LocalPeg|undefined} */ #newestPeg;
   #onChange = () => this.#update();
 
   /**
@@ -70,7 +70,7 @@ export class Scorer {
     const { store } = this;
     const { game, canScore } = store;
     this.#order = sideOrder(game.sides.length, store.saved.side);
-    this.#newestPeg = game.pegs[0]?.id ?? null;
+    [this.#newestPeg] = game.pegs;
     this.#kinds = new KindChoice(store);
     this.#hints = new Hints(store, this.#question, () => this.#captions);
     const { crash_directions: directions } = game;
@@ -85,12 +85,13 @@ export class Scorer {
       onPlace,
       onRetry: () => this.#state.retry(),
       onEnd: () => this.openSheet(),
+      onAmend: (peg, changes) => this.#actions.amended(peg, changes),
     });
     this.#tiles = new Tiles(this.#order, () => this.#menu.openNames());
     this.#kindSheet = new KindSheet(this.#actions);
     this.#bar = new Bar({
       onMenu: () => this.#menu.open(),
-      onSaid: () => this.#actions.offerOtherSide(),
+      onSaid: () => this.#menu.openPeg(this.#pegging.quick),
       onUndo: canScore ? undo : null,
     });
     this.#keys = new Keys(this.#order, {
@@ -102,10 +103,8 @@ export class Scorer {
       onOffer: (offer) => this.#actions.takeOffer(offer),
       onDeal: deal,
     });
-    const onSettle = () => this.#pegging.settle();
-    this.#shortcuts = canScore
-      ? new Shortcuts(this.#keys, this.#order, { onUndo: undo, onDeal: deal, onSettle })
-      : null;
+    const shortcuts = { onUndo: undo, onDeal: deal, onSettle: () => this.#pegging.settle() };
+    this.#shortcuts = canScore ? new Shortcuts(this.#keys, this.#order, shortcuts) : null;
     this.#next = new NextGame(store, () => {
       this.#sheet.close();
       this.#refuse(t("table.no.network"));
@@ -132,8 +131,7 @@ export class Scorer {
 
   #makePegging() {
     return new Pegging(this.store, this.#kinds, this.#question, {
-      onPeg: (tap) => this.#pegged(tap),
-      onTwice: ({ side, points }) => this.#hints.accept(side, points),
+      onPeg: (peg) => this.#pegged(peg),
       onAdd: () => this.#pill.change(`+${this.#pegging.openPoints}`),
       onChange: () => this.#show(),
       onRefusal: (text) => this.#refuse(text),
@@ -186,7 +184,7 @@ export class Scorer {
 
   /** Ends it, when the view goes. */
   close() {
-    this.#pegging.settle();
+    this.#pegging.close();
     this.#shortcuts?.close();
     this.#keys.close();
     this.#tiles.close();
@@ -213,22 +211,18 @@ export class Scorer {
     this.#kindSheet.open(pegKinds(rules), this.#kinds.kind, rules.penalties);
   }
 
-  /** @param {Tap} tap */
+  /** @param {AmendedPeg} peg */
   #pegged({ side, points }) {
-    const { activeElement } = document;
-    this.#newestPeg = this.store.game.pegs[0]?.id ?? null;
-    this.#pill.rise(
-      `+${points}`,
-      this.#tiles.tile(side),
-      activeElement?.closest(".keys, .rail") ? activeElement : null,
-    );
+    const key = document.activeElement?.closest(".keys, .rail") ? document.activeElement : null;
+    [this.#newestPeg] = this.store.game.pegs;
+    this.#pill.rise(`+${points}`, this.#tiles.tile(side), key);
     this.#show();
   }
 
   #undone() {
     if (this.#pegging.isOpen) this.#pill.change(`+${this.#pegging.openPoints}`);
     else this.#pill.sink();
-    this.#newestPeg = this.store.game.pegs[0]?.id ?? null;
+    [this.#newestPeg] = this.store.game.pegs;
     this.#sheet.close();
     this.#show();
   }
@@ -241,9 +235,10 @@ export class Scorer {
   #update() {
     const { pegs } = this.store.game;
     const [[newest], before] = [pegs, this.#newestPeg];
-    this.#newestPeg = newest?.id ?? null;
-    const stands = before === null || pegs.some(({ id }) => id === before);
-    if (newest && newest.id !== before && stands && !newest.waiting)
+    this.#newestPeg = newest;
+    const stands = !before || pegs.some(({ id }) => id === before.id);
+    const isNews = newest?.id !== before?.id || newest?.points !== before?.points;
+    if (newest && isNews && stands && !newest.waiting)
       this.#pill.pass(`+${newest.points}`, this.#tiles.tile(newest.side), this.#bar.node);
     this.#show();
     this.#state.dismissLateDeals();
@@ -252,9 +247,11 @@ export class Scorer {
   #show() {
     const { game } = this.store;
     this.#tiles.show(game, this.#nameForms, this.#options ? [] : game.match);
+    this.#tiles.showAsked(this.store.changes.asked);
     this.#board.show(game.sides, boardText(game, this.#names));
     this.#showKeys();
     this.#showConnection();
+    this.#pegging.ask();
     if (!this.#pegging.isAsking) this.#state.askRefused();
     this.#hints.ask();
     const isNew = game.status !== this.#shownStatus;
@@ -289,7 +286,7 @@ export class Scorer {
   #showConnection() {
     const connection = this.#state.connection;
     const said = saidNow(this.store, this.#pegging, connection, this.#captions);
-    this.#bar.show(said, this.#actions.undoes);
+    this.#bar.show(said, this.#actions.undoes, { isKey: this.#actions.canChange, quick: this.#pegging.quick });
     this.#bar.showLine(connection.dot, connection.text);
     this.#menu.showState(connection);
     // The one live region: it changes once a peg.

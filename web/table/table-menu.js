@@ -1,8 +1,11 @@
 /** @import { GameStore } from "../game/game-store.js" */
+/** @import { OnAmend } from "../game/peg-sheet.js" */
 /** @import { Link } from "../end/end-sheet.js" */
+/** @import { QuickKey } from "../pegging/pegging.js" */
 /** @import { Connection } from "./table-state.js" */
 import { directionsText } from "../game/directions.js";
 import { boardText, dealerText } from "../game/labels.js";
+import { PegSheet } from "../game/peg-sheet.js";
 import { dealingSide } from "../game/rules.js";
 import { clubSince, rulesLine } from "../rules/rules-in-force.js";
 import { savedGames } from "../game/saved-games.js";
@@ -22,13 +25,14 @@ export class TableMenu {
   #menu;
   #names = new NamesSheet((correction) => void this.#store.correct(correction));
   #who = new WhoAreYou((side) => this.#setSide(side));
+  #pegSheet;
   #board = element("dialog", { class: "board-view", "aria-label": t("table.board.large") });
   // What the menu was opened for.
   #shown = "";
 
   /**
    * @param {GameStore} store
-   * @param {{link: Link|null, names: () => string[], onPlace: () => void, onRetry: () => void, onEnd: () => void}} options
+   * @param {{link: Link|null, names: () => string[], onPlace: () => void, onRetry: () => void, onEnd: () => void, onAmend: OnAmend}} options
    *   `link` stands for the one to share the table; `names` returns the whole names; `onPlace` is called when the sides change
    *   their places on the screen
    */
@@ -36,11 +40,12 @@ export class TableMenu {
     this.#store = store;
     this.#options = options;
     this.#menu = new Menu(options.onRetry);
+    this.#pegSheet = new PegSheet(store, { names: options.names, onAmend: options.onAmend });
   }
 
   /** The dialogs. */
   get nodes() {
-    return [this.#menu.node, this.#names.node, this.#who.node, this.#board];
+    return [this.#menu.node, this.#names.node, this.#who.node, this.#pegSheet.node, this.#board];
   }
 
   /** Shows how fresh the table is, and the entries of the game as it stands now. @param {Connection} connection */
@@ -52,6 +57,12 @@ export class TableMenu {
   #standing() {
     const { game, canScore } = this.#store;
     return `${game.status} ${canScore}`;
+  }
+
+  /** Opens the sheet of the newest peg. @param {QuickKey|null} quick the other reading of its taps */
+  openPeg(quick) {
+    const { peg } = this.#store.newest ?? {};
+    if (peg) this.#pegSheet.open(peg.id, quick);
   }
 
   /** Opens the menu. */

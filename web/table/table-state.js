@@ -101,12 +101,17 @@ export class TableState {
   }
 
   /** @param {RejectedTap[]} rejected */
-  #askAbout([first, ...others]) {
-    const what = tapText(first, this.#listeners.names());
+  #askAbout([first, ...rest]) {
+    // A peg and what was added to it are one tap to a person: the newest amendment says what it was in all.
+    const isSame = (/** @type {RejectedTap} */ { subject }) => subject !== undefined && subject === first.subject;
+    const all = [first, ...rest.filter(isSame)];
+    const others = rest.filter((tap) => !isSame(tap));
+    const what = tapText(all[all.length - 1], this.#listeners.names());
     const more = others.length > 0 ? ` ${t("state.refused.more", { n: others.length })}` : "";
     const history = `#/history?id=${this.#store.id}`;
-    this.#ask(t("state.refused", { what, why: refusalText(first.refused) }) + more, [
-      { label: t("ask.all_right"), onTap: () => void outbox.dismiss(first) },
+    const key = first.kind === "amend" ? "state.refused.amend" : "state.refused";
+    this.#ask(t(key, { what, why: refusalText(first.refused) }) + more, [
+      { label: t("ask.all_right"), onTap: () => all.forEach((tap) => void outbox.dismiss(tap)) },
       { label: t("ask.history"), onTap: () => (location.hash = history) },
     ]);
   }

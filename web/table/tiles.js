@@ -1,4 +1,5 @@
 /** @import { SideName } from "../game/names.js" */
+/** @import { PegChange } from "../game/peg-changes.js" */
 /** @import { LocalGame } from "../game/rules.js" */
 import { dealingSide } from "../game/rules.js";
 import { element } from "../lib/dom.js";
@@ -22,6 +23,7 @@ export class Tiles {
       const cribWord = element("span", {});
       const crib = element("span", { class: "crib" }, cribWord);
       const left = element("span", { class: "to-go" });
+      const asked = element("span", { class: "asked-points", "aria-hidden": "true", hidden: true });
       const games = element("span", { class: "games" });
       const node = element(
         "button",
@@ -29,9 +31,10 @@ export class Tiles {
         element("span", { class: "tile-name" }, mark(side), name),
         " ",
         points,
+        asked,
       );
       points.append(score, " ", element("span", { class: "tile-notes" }, crib, " ", games, " ", left));
-      return { node, name, points, score, crib, cribWord, left, games, words: "" };
+      return { node, name, points, score, crib, cribWord, left, games, asked, words: "" };
     });
     this.node = element(
       "section",
@@ -54,6 +57,14 @@ export class Tiles {
   /** Returns the tile of a side. @param {number} side @returns {HTMLElement} */
   tile(side) {
     return this.#tiles[this.#order.indexOf(side)].node;
+  }
+
+  /** Shows the change that waits for an answer, hollow; null for none. @param {PegChange|null} change */
+  showAsked(change) {
+    this.#tiles.forEach(({ asked }, at) => {
+      asked.hidden = this.#order[at] !== change?.peg.side;
+      asked.dataset.points = change ? `+${change.peg.points}` : "";
+    });
   }
 
   /** Shows a game. @param {LocalGame} game @param {SideName[]} names by side @param {number[]} match the games that each side has won; empty for a game without a match */

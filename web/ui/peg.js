@@ -44,6 +44,8 @@ class Peg {
   #side;
   #at;
   #from;
+  /** The place where a leap began that broke off another one. @type {{x: number, y: number}|null} */
+  #start = null;
   #hole;
   #height = 0;
   #part = 1;
@@ -94,6 +96,7 @@ class Peg {
 
   /** Flies to a hole, so that the eye can follow. @param {number} hole @param {Way} way */
   leap(hole, { duration, height }) {
+    this.#start = this.#part < 1 ? this.#flight(this.#at(this.#side, this.#hole, this.#share)).air : null;
     this.#from = this.#hole;
     this.#fromShare = this.#share;
     this.#hole = hole;
@@ -133,7 +136,7 @@ class Peg {
   #flight(to) {
     const part = this.#part;
     if (part === 1) return { ground: to, air: to };
-    const from = this.#at(this.#side, this.#from, this.#fromShare);
+    const from = this.#start ?? this.#at(this.#side, this.#from, this.#fromShare);
     const x = from.x + (to.x - from.x) * part;
     const top = Math.min(from.y, to.y) - this.#height;
     // The control point of the curve with its top there.

@@ -43,7 +43,6 @@ export default {
   "count.due.hand": "{side}: the hand.",
   "count.due.crib": "{side}: the crib.",
   "count.deal": "Deal {n} next",
-  "count.sure": "Not next: {side}. Tap once more to peg it anyway.",
   "count.peg.first": "First the cards, then whose points they are.",
   "count.peg.starter": "Tap the starter too, then whose points they are.",
   "play.panel": "The count and the points",

@@ -46,7 +46,6 @@ export default {
   "count.due.hand": "{side}\u00a0: la main.",
   "count.due.crib": "{side}\u00a0: le crib.",
   "count.deal": "Donne {n} suivante",
-  "count.sure": "Ce n’est pas à {side}. Touchez encore pour marquer quand même.",
   "count.peg.first": "D’abord les cartes, ensuite pour qui.",
   "count.peg.starter": "Touchez aussi la carte de coupe, ensuite pour qui.",
   "play.panel": "Le compte et les points",

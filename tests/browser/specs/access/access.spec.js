@@ -22,6 +22,7 @@ const LARGE = [
   "table-names",
   "table-kinds",
   "table-asked",
+  "table-peg",
   "table-away",
   "table-refused",
   "table-over",

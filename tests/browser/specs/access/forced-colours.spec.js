@@ -67,8 +67,8 @@ test("The number that was chosen, and the side that is due, stand out in two tap
 });
 
 test("A question has an edge on the board, and its likelier answer stands out", async ({ page, baseURL }) => {
-  await seated(page, baseURL, [0, 2, "play"]);
-  await page.locator(".said").click();
+  await seated(page, baseURL, [0, 2, "hand"]);
+  await page.locator(".deal-key").click();
   await expect(page.locator(".question")).toBeVisible();
   await expect.poll(() => flat(page, `${KEYS}, .question`)).toEqual([]);
   const [likely, other] = await Promise.all([0, 1].map((at) => background(page.locator(".answer").nth(at))));
@@ -82,9 +82,11 @@ test("The sheets of the table have an edge, and their keys", async ({ page, base
   for (const [opener, sheet] of [
     [".menu-key", ".menu"],
     [".tile", ".names"],
+    [".said", ".peg-sheet"],
   ]) {
     await page.locator(opener).first().click();
-    expect(await flat(page, `${sheet}, ${sheet} .primary, ${sheet} .quiet, ${sheet} .choice span`)).toEqual([]);
+    const keys = [".primary", ".quiet", ".choice span", ".peg-choice"].map((key) => `${sheet} ${key}`);
+    expect(await flat(page, [sheet, ...keys].join())).toEqual([]);
     await page.keyboard.press("Escape");
   }
   for (const points of [29, 29, 29, 29, 4]) await pegElsewhere(game, 0, points);

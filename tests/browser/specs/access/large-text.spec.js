@@ -81,7 +81,7 @@ for (const { width, height, text } of WAYS) {
 
     test("The table scrolls, and nothing is cut off or lies over anything", async ({ page, baseURL }) => {
       const game = await begin(baseURL, { sides: [{ name: "Ann" }, { name: "Bob" }] });
-      await pegElsewhere(game, 0, 20);
+      await pegElsewhere(game, 0, 20, { for: "hand" });
       await textSize(page, text);
       await page.goto(`${link(game)}&side=0`);
       await page.locator(".dot[data-state=live]").waitFor();
@@ -101,7 +101,7 @@ for (const { width, height, text } of WAYS) {
               .map((node) => `${node.className}: ${node.textContent}`),
           );
       expect(await cut()).toEqual([]);
-      await page.locator(".said").click();
+      await page.locator(".deal-key").click();
       await expect(page.locator(".question")).toBeInViewport();
       expect(await cut()).toEqual([]);
       const [tiles, question, bar] = await Promise.all(

@@ -193,12 +193,33 @@ test("A screen reader hears the keys of number and side", async ({ page, baseURL
 test("A screen reader hears a question once, and its answers, where the focus stays", async ({ page, baseURL }) => {
   await open(page, "table-asked", baseURL);
   await expect(page.getByRole("alertdialog")).toMatchAriaSnapshot(`
-    - 'alertdialog "+7 for Cy + Di: give it to the others?"':
-      - paragraph: "+7 for Cy + Di: give it to the others?"
-      - button "Ann + Bob +7"
-      - button "Stays with Cy + Di"
+    - 'alertdialog "A hand is not counted yet: Cy + Di. Next deal?"':
+      - paragraph: "A hand is not counted yet: Cy + Di. Next deal?"
+      - button "Count it"
+      - button "Next deal"
   `);
-  await expect(page.locator(".said")).toBeFocused();
+  await expect(page.locator(".deal-key")).toBeFocused();
+});
+
+test("A screen reader hears the sheet of a peg: what it is, and what it can be", async ({ page, baseURL }) => {
+  await open(page, "table-peg", baseURL);
+  await expect(page.getByRole("dialog")).toMatchAriaSnapshot(`
+    - dialog "Cy + Di +7, play":
+      - heading "Cy + Di +7, play" [level=2]
+      - group "The side":
+        - button "Ann + Bob"
+        - button "Cy + Di" [pressed]
+      - group "What it was for":
+        - button "Play" [pressed]
+        - button "Hand"
+        - button "Other"
+      - group "The points":
+        - button "1"
+        - button "7" [pressed]
+        - button "15"
+      - button "Done"
+      - button "Take back"
+  `);
 });
 
 test("A screen reader hears who is asked for, and how fresh the table is in its menu", async ({ page, baseURL }) => {

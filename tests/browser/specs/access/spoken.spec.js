@@ -100,8 +100,16 @@ test("A takeback of another phone is said once", async ({ page }) => {
 });
 
 test("A question is asked once, by its own words, and nothing else is said", async ({ page }) => {
-  await key(page, 1, 12).click();
-  const question = page.getByRole("alertdialog", { name: "12 at once: is this a hand?" });
+  for (let at = 0; at < 4; at += 1) await pegElsewhere(game, 0, 29);
+  await expectHeard(
+    page,
+    "Ann +29. Ann 29, Bob 0",
+    "Ann +29. Ann 58, Bob 0",
+    "Ann +29. Ann 87, Bob 0",
+    "Ann +29. Ann 116, Bob 0",
+  );
+  await key(page, 0, 6).click();
+  const question = page.getByRole("alertdialog", { name: "Bob first: the order decides the game. Peg 6 for Ann now?" });
   await expect(question).toBeVisible();
   await expect(question).toHaveAccessibleName(await question.locator("p").innerText());
   await expectHeard(page);

@@ -6,7 +6,7 @@ import {
   link,
   pegElsewhere,
   question,
-  sendOpen,
+  endSum,
   tapNumber,
   undo,
 } from "../../support/game/scorer.js";
@@ -81,11 +81,12 @@ for (const viewport of SIZES) {
           expect(await places(page)).toEqual(before);
         }
         await page.locator(".said").click();
-        await expect(question(page)).toBeVisible();
+        await expect(page.locator(".peg-sheet")).toBeVisible();
         expect(await places(page)).toEqual(before);
+        await page.keyboard.press("Escape");
         await goOffline(page);
         await tapNumber(page, 0, 2);
-        await sendOpen(page);
+        await endSum(page);
         await expect(page.locator(".dot[data-state=away]")).toBeVisible();
         await expect(page.locator(".said .detail.away")).toContainText("1");
         expect(await places(page)).toEqual(before);

@@ -10,7 +10,7 @@ import {
   OFFER_REST,
   question,
   scores,
-  sendOpen,
+  endSum,
   state,
   tapAndAnswer,
   undo,
@@ -164,7 +164,7 @@ test.describe("with a thumb", () => {
     await number(page, 0, 12).tap();
     await number(page, 0, 2).tap();
     await expect(scores(page)).toHaveText(["16", "10"]);
-    await sendOpen(page);
+    await endSum(page);
     await number(page, 0, 4).tap();
     await expect(scores(page)).toHaveText(["20", "10"]);
     await tapAndAnswer(page, () => dealKey(page).tap(), { path: "/deals/" });
@@ -178,15 +178,12 @@ test.describe("with a thumb", () => {
     ]);
   });
 
-  test("The first hand takes two taps without the key for the show", async ({ page, baseURL }) => {
+  test("The first hand takes one tap without the key for the show", async ({ page, baseURL }) => {
     const game = await begin(baseURL);
     await page.goto(link(game));
     await expect(state(page)).toHaveText(LIVE);
-    await number(page, 1, 8).tap();
-    await outlast(page, OFFER_REST);
-    await page.locator(".answer").first().tap();
+    await tapAndAnswer(page, () => number(page, 1, 8).tap());
     await expect(scores(page)).toHaveText(["0", "8"]);
-    await tapAndAnswer(page, () => sendOpen(page));
     expect(await kinds(game)).toEqual([[1, 8, "hand"]]);
   });
 
@@ -196,14 +193,12 @@ test.describe("with a thumb", () => {
       await page.goto(link(game));
       await expect(state(page)).toHaveText(LIVE);
       await number(page, 0, 4).tap();
-      await sendOpen(page);
+      await endSum(page);
       if (how === "said") await page.locator(".said").tap();
       else await hold(page, undo(page));
       await expect(scores(page)).toHaveText(["4", "0"]);
-      await outlast(page, OFFER_REST);
-      await page.locator(".answer").first().tap();
+      await tapAndAnswer(page, () => page.locator('.peg-choice[value="side 1"]').tap(), { body: { side: 1 } });
       await expect(scores(page)).toHaveText(["0", "4"]);
-      await tapAndAnswer(page, () => sendOpen(page), { body: { side: 1 } });
       expect((await call(game, "GET", "")).sides.map(({ score }) => score)).toEqual([0, 4]);
     });
   }

@@ -5,7 +5,7 @@ import { button, expect, namesOf, seatWords } from "../../support/night/evening.
 import { allSent, history, waiting } from "../../support/browser/journal.js";
 import { card, Club, exchange, openSeats } from "../../support/night/night.js";
 import { Phone, sideOf } from "../../support/night/phones.js";
-import { goOffline, scoreOf, sheet, state } from "../../support/game/scorer.js";
+import { goOffline, happened, scoreOf, sheet, state } from "../../support/game/scorer.js";
 import { AWAY } from "../../support/browser/service.js";
 import { test } from "../../support/browser/test.js";
 import { foot, openRound } from "../../support/night/tonight.js";
@@ -64,9 +64,7 @@ test("A night of 11, then 12, 11 and 9 is right to the cent, though the network 
   const round = async () => (await openRound(club, id)).tables;
   const desk = new Desk(page);
   const pegsOf = async ({ game_id: game }) =>
-    (await club.ask("GET", `/games/${game}/history`)).events
-      .filter(({ kind }) => kind === "pegged")
-      .map(({ side, points }) => [side, points]);
+    (await happened({ base: club.base, id: game }, "pegged")).map(({ side, points }) => [side, points]);
   await test.step("Eleven are checked in at the door and at the desk at once, two of them by both", async () => {
     await goSignedIn(page, club.base, "coordinator");
     await page.locator(".on-now").getByRole("link", { name: "Check-in" }).click();

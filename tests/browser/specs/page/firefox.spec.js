@@ -49,7 +49,6 @@ test("Taps on one side add up, Undo takes the last of them back, and the next de
 }) => {
   const { page } = await seated(phone, service);
   await tap(page, key(0, 8));
-  await answer(page, "Hand");
   await tap(page, key(0, 6));
   await expectText(page, ".score", ["14", "0"]);
   await tap(page, ".undo");
@@ -89,8 +88,9 @@ test("The show fills the keys of the hand that is due, and asks where a hand is 
   await page.waitForSelector(".block.due.of-0");
   await page.keyboard.press("Escape");
   await tap(page, key(1, 12));
-  await expect.poll(() => text(page, ".question p")).toEqual(["Bob: counted already. Peg 12 for Ann?"]);
-  await answer(page, "Ann +12");
+  await expect.poll(() => text(page, ".question p")).toEqual(["Hand +12: Ann?"]);
+  await expectText(page, ".score", ["2", "20"]);
+  await answer(page, "Ann");
   await expectText(page, ".score", ["14", "8"]);
 });
 

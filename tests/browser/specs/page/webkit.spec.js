@@ -1,4 +1,4 @@
-import { begin, call, link, peg as pegInChromium, scores, sheet } from "../../support/game/scorer.js";
+import { begin, call, happened, link, peg as pegInChromium, scores, sheet } from "../../support/game/scorer.js";
 import { typeNumber, winnerKey } from "../../support/game/results.js";
 import { furnish } from "../../support/browser/tour.js";
 import { expect, expectSeen, expectText, MISSING, test, text } from "../../support/browser/webkit.js";
@@ -16,9 +16,9 @@ test.describe.configure({ timeout: 180_000 });
 const addressOf = (game, side) => link(game, side).replace(game.base, "");
 const key = (side, points) => `.block.of-${side} [value="${points}"]`;
 
-// Taps numbers up to 4, which raise no question, and sends their sum at once. Then `leave` leaves the page.
+// Chooses the play, taps the numbers, and ends their sum. Then `leave` leaves the page.
 function pegIn(selectors, leave) {
-  for (const selector of selectors) document.querySelector(selector).click();
+  for (const selector of [".kind-key", ".kind-choice", ...selectors]) document.querySelector(selector).click();
   const escape = new KeyboardEvent("keydown", { key: "Escape", bubbles: true });
   document.querySelector(".keys").dispatchEvent(escape);
   if (leave) location.href = "about:blank";
@@ -107,8 +107,8 @@ test.describe("with a network that is cut and a service that is killed", () => {
     await peg(window, 0, 9);
     await expectSeen(window, ".end-sheet[open] .end-picture svg");
     await expect(sheet(page)).toBeVisible();
-    const { events } = await call(game, "GET", "/history");
-    const pegged = (side) => events.filter((event) => event.kind === "pegged" && event.side === side);
+    const events = await happened(game, "pegged");
+    const pegged = (side) => events.filter((event) => event.side === side);
     const sorted = (side) =>
       pegged(side)
         .map(({ points }) => points)

@@ -12,7 +12,7 @@ import {
   pegElsewhere,
   question,
   scoreOf,
-  sendOpen,
+  endSum,
   sheet,
   state,
   type,
@@ -63,7 +63,7 @@ test("Without a discard the next deal is due after the last hand", async ({ page
 // Pegs a number, and lets no other add to it.
 async function pegWhole(page, where, points) {
   await type(page, where, points);
-  await sendOpen(page);
+  await endSum(page);
 }
 
 // Begins a game of these rules at this phone, which then has no network: it shows by itself what a tap does.
@@ -102,7 +102,7 @@ test("By nineteen a hand of nothing pegs 19, and the crib nothing", async ({ pag
   await expect(said(page)).toContainText("+19 hand");
   await chooseKind(page, "Crib");
   await type(page, "Left", 19);
-  await sendOpen(page);
+  await endSum(page);
   await expect(question(page)).toContainText("Nobody pegs 19 for this (crib).");
 });
 

@@ -62,11 +62,18 @@ test("A tile, a caption and a side key have the name at their beginning", async 
 });
 
 test("A question and its answers keep names and numbers in the order of the sentence", async ({ page, baseURL }) => {
+  await seated(page, baseURL, [HEBREW, MIXED], [0, 29], [0, 29], [0, 29], [0, 16]);
+  await page.locator('.block.of-0 [value="8"]').click();
+  await expectOrder(page.locator("#question"), "Ann", "first");
+  await expectOrder(page.locator("#question"), "Peg", "8", HEBREW);
+  await expectOrder(page.locator(".answer").nth(0), "Ann", "first");
+  await expectOrder(page.locator(".answer").nth(1), HEBREW, "+8");
+});
+
+test("The sheet of a peg keeps the order of its title", async ({ page, baseURL }) => {
   await seated(page, baseURL);
   await page.locator(".said").click();
-  await expectOrder(page.locator("#question"), "+12", HEBREW, "give");
-  await expectOrder(page.locator(".answer").nth(0), "Ann", "+12");
-  await expectOrder(page.locator(".answer").nth(1), "Stays", HEBREW);
+  await expectOrder(page.locator("#peg-title"), HEBREW, "+12", "play");
 });
 
 test("The menu and the names sheet are not turned by a name", async ({ page, baseURL }) => {
@@ -88,6 +95,7 @@ test("The history has each name before its points, and the phone’s name before
   const row = page.locator(".past-peg").first();
   await expectOrder(row, HEBREW, "+12", "Play");
   await row.getByRole("button").click();
+  await page.getByRole("button", { name: "Take back", exact: true }).click();
   const taken = page.locator(".past-peg.taken");
   await expectOrder(taken.locator(".when"), PHONE, "taken back");
   expect(game.id).toBeTruthy();

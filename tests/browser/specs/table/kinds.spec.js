@@ -14,13 +14,12 @@ import {
   pegElsewhere,
   question,
   scores,
-  sendOpen,
+  endSum,
   shownGame,
   start,
   state,
   tapAndAnswer,
   tapNumber,
-  undo,
 } from "../../support/game/scorer.js";
 import { tap } from "../../support/game/table.js";
 import { expect, test } from "../../support/browser/test.js";
@@ -111,57 +110,74 @@ test("The deal offers heels, then the show, then a hand of nothing @landing", as
   ]);
 });
 
-test("A large number in the play is asked about once a deal, and may be the first hand", async ({ page, baseURL }) => {
+test("A large number in the play is a hand, unless somebody chose the play for this deal", async ({
+  page,
+  baseURL,
+}) => {
   const game = await begin(baseURL);
   await page.goto(link(game));
   await expect(state(page)).toHaveText(LIVE);
+  await chooseKind(page, "Play");
   await tapNumber(page, 0, 6);
-  await expect(question(page)).toContainText("6 at once: is this a hand?");
-  await answer(page, "Play +6");
-  await sendOpen(page);
-  await tapNumber(page, 0, 8);
-  await expect(question(page)).toBeHidden();
-  await expect(scores(page)).toHaveText(["14", "0"]);
-  await sendOpen(page);
+  await endSum(page);
+  await tapAndAnswer(page, () => tapNumber(page, 0, 8), { body: { points: 8 } });
+  await endSum(page);
   await tapAndAnswer(page, () => dealKey(page).click(), DEAL);
-  await tapNumber(page, 0, 12);
-  await answer(page, "Hand +12");
-  await tapAndAnswer(page, () => sendOpen(page));
-  await expect(newest(page)).toHaveText(["Us +12 hand", "this phone"]);
+  await tapAndAnswer(page, () => tapNumber(page, 0, 12), { body: { points: 12 } });
+  await expect(newest(page).first()).toHaveText("Us +12 hand");
   expect((await happened(game, "pegged")).map((event) => event.for)).toEqual(["play", "play", "hand"]);
 });
 
-test("A count that another side is to have, or that was pegged already, is asked about", async ({ page, baseURL }) => {
+test("A count that another side is to have, or that was pegged already, is asked about after it was pegged @landing", async ({
+  page,
+  baseURL,
+}) => {
   const game = await begin(baseURL);
-  await pegElsewhere(game, 1, 8, { for: "hand", by: "Ann’s phone" });
+  const device = crypto.randomUUID();
+  await pegElsewhere(game, 1, 8, { for: "hand", by: "Ann’s phone", deal: 1, device });
   await page.goto(link(game));
   await expect(state(page)).toHaveText(LIVE);
-  await tapNumber(page, 1, 8);
-  await expect(question(page)).toContainText("Ann’s phone has just pegged 8 for this. Once or twice?");
+  await tapAndAnswer(page, () => tapNumber(page, 1, 8), { body: { points: 8 } });
+  await expect(scores(page)).toHaveText(["0", "16"]);
+  await expect(question(page)).toContainText("Ann’s phone has pegged 8 for Them too. Once or twice?");
   await answer(page, "Once");
   await expect(scores(page)).toHaveText(["0", "8"]);
-  await tapNumber(page, 1, 6);
-  await expect(question(page)).toContainText("Them: counted already. Peg 6 for Us?");
-  // Another key drops it, and Undo then pegs it after all.
-  await tapNumber(page, 0, 4);
-  await sendOpen(page);
-  await expect(scores(page)).toHaveText(["4", "8"]);
-  await expect(kind(page)).toHaveText("Crib ▾");
-  await tapNumber(page, 1, 10);
-  await expect(question(page)).toContainText("The crib: Us. Peg 10 for Us?");
-  await page.locator(".kind-key").click();
-  await page.keyboard.press("Escape");
+  await tapAndAnswer(page, () => tapNumber(page, 1, 6), { body: { points: 6 } });
+  await expect(question(page)).toContainText("Hand +6: Us?");
+  await answer(page, "Us");
+  await expect(scores(page)).toHaveText(["6", "8"]);
+  await expect(question(page)).toBeHidden();
   await chooseKind(page, "Crib");
-  await expect(newest(page)).toHaveText(["10 not pegged", "Undo pegs it after all"]);
-  await expect(undo(page)).toHaveAccessibleName("Undo: 10 not pegged");
-  await undo(page).click();
-  await expect(scores(page)).toHaveText(["4", "18"]);
-  await tapAndAnswer(page, () => sendOpen(page), { body: { points: 10 } });
-  expect((await happened(game, "pegged")).map(({ side, points, for: kind }) => [side, points, kind])).toEqual([
-    [1, 8, "hand"],
-    [0, 4, "hand"],
+  await tapAndAnswer(page, () => tapNumber(page, 1, 10), { body: { points: 10 } });
+  await expect(question(page)).toContainText("Crib +10: Us?");
+  // The next tap pegs, and the question waits no longer than it is seen.
+  await tapNumber(page, 0, 2);
+  await expect(scores(page)).toHaveText(["8", "18"]);
+  await answer(page, "Stays with Them");
+  await expect(question(page)).toBeHidden();
+  expect((await happened(game, "pegged")).map(({ side, points, for: kind }) => [side, points, kind]).slice(2)).toEqual([
+    [0, 6, "hand"],
     [1, 10, "crib"],
+    [0, 2, expect.any(String)],
   ]);
+});
+
+test("A question about a peg that stands closes by itself, and does not come again", async ({ page, baseURL }) => {
+  const game = await begin(baseURL);
+  await page.clock.install();
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  await stopClock(page);
+  await chooseKind(page, "Crib");
+  await tapNumber(page, 1, 4);
+  await expect(question(page)).toContainText("Crib +4: Us?");
+  await page.clock.runFor(9000);
+  await expect(question(page)).toBeVisible();
+  await page.clock.runFor(1100);
+  await expect(question(page)).toBeHidden();
+  await pegElsewhere(game, 0, 1);
+  await expect(scores(page)).toHaveText(["1", "4"]);
+  await expect(question(page)).toBeHidden();
 });
 
 test("Count it opens with the kind that is chosen on the table, and pegs it as that", async ({ page }) => {

@@ -63,6 +63,7 @@ test("A number is typed and given to a side by an arrow, and nobody pegs more th
   await expect(question(page)).toContainText("First the points, then whose they are.");
   await answer(page, "All right");
   await page.keyboard.press("n");
+  await answer(page, "Next deal");
   await expect(newest(page)).toHaveText(["Deal 2", "Crib: Them"]);
   await page.keyboard.press("u");
   await expect(newest(page)).toHaveText(["Taken back: deal 2", "this phone"]);

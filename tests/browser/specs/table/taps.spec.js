@@ -112,3 +112,29 @@ test("Control: where motion is not reduced, the peg takes its time", async ({ pa
   });
   await expect.poll(() => places(page)).not.toEqual(flying);
 });
+
+test("A peg that is amended in its flight hops on from where it is", async ({ page }) => {
+  await start(page);
+  await page.locator(".pegboard[viewBox]").waitFor();
+  const [flying, hopping] = await page.evaluate(async () => {
+    const place = () => {
+      const [x, y] = document
+        .querySelector(".peg.of-0.front g")
+        .getAttribute("transform")
+        .match(/[\d.-]+/g);
+      return [Number(x), Number(y)];
+    };
+    const tap = (points) => document.querySelector(`.block.of-0 [value="${points}"]`).click();
+    tap(12);
+    for (const flight of document.querySelector(".pegboard").getAnimations({ subtree: true })) {
+      flight.pause();
+      flight.currentTime = 200;
+    }
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const before = place();
+    tap(6);
+    return [before, place()];
+  });
+  expect(Math.hypot(flying[0] - hopping[0], flying[1] - hopping[1])).toBeLessThan(1);
+  await expect(scores(page)).toHaveText(["18", "0"]);
+});

@@ -4,7 +4,7 @@ import { isFirst, outlast } from "../browser/waits.js";
 
 const LIVE = "Every phone at the table sees this.";
 const NUMBERS = [12, 10, 8, 6, 5, 4, 3, 2, 1];
-// More than this in the play may be a hand, and is asked about.
+// More than this in the play is taken for a hand.
 const MOST_OF_PLAY = 4;
 // Milliseconds in which a question does not listen, and in which Undo does not after a tap.
 const DEAF = 400;
@@ -39,10 +39,16 @@ export async function pegElsewhere(game, side, points, more = {}) {
   return id;
 }
 
-/** The events of a game of these kinds. @param {object} game @param {string[]} kinds */
+/** The events of a game of these kinds; its pegs as they were amended last. @param {object} game @param {string[]} kinds */
 export async function happened(game, ...kinds) {
   const { events } = await call(game, "GET", "/history");
-  return events.filter(({ kind }) => kinds.includes(kind));
+  const amendedLast = (event) => {
+    const amendment = events.findLast(({ kind, peg }) => kind === "peg_amended" && peg === event.id);
+    if (event.kind !== "pegged" || !amendment) return event;
+    const { side, points, for: earnedBy } = amendment;
+    return { ...event, side, points, for: earnedBy };
+  };
+  return events.filter(({ kind }) => kinds.includes(kind)).map(amendedLast);
 }
 
 /** The address of a table for a phone that keeps it, and belongs to a side. @param {object} game @param {number} [side] */
@@ -85,23 +91,21 @@ export async function start(page, base = "") {
 }
 
 /**
- * Pegs, and sends the peg at once: the numbers that make up the points are tapped one after the other.
+ * Pegs a number of the play: the numbers that make it up are tapped one after the other.
  * @param {import("@playwright/test").Page} page @param {number} side from 0 @param {number} points
  */
 export async function peg(page, side, points) {
   const [first, ...more] = numbersOf(points);
-  const before = await scoreOf(page, side).textContent();
-  await tapNumber(page, side, first);
-  if (first > MOST_OF_PLAY)
-    await answerHand(page, first, scoreOf(page, side).filter({ hasNotText: new RegExp(`^${before}$`) }));
-  for (const number of more) await tapNumber(page, side, number);
-  await sendOpen(page);
+  if (points > MOST_OF_PLAY) await choosePlay(page);
+  for (const number of [first, ...more]) await tapNumber(page, side, number);
+  await endSum(page);
 }
 
-// The tap on a large number pegs it or opens a question, and that question may be whether the number is a hand.
-async function answerHand(page, number, pegged) {
-  const asked = page.getByText(`${number} at once: is this a hand?`);
-  if (await isFirst(asked, pegged.or(question(page)))) await answer(page, `Play +${number}`);
+// Without the choice, more points are taken for a hand.
+async function choosePlay(page) {
+  if (!/^(Play|Jeu)/.test(await kind(page).textContent())) return;
+  await page.locator(".kind-key").click();
+  await page.locator(".kind-choice").first().click();
 }
 
 /**
@@ -120,9 +124,9 @@ export async function tapAndAnswer(page, tap, { path = "/games/", body = {} } = 
   await expect(state(page)).toHaveText(LIVE);
 }
 
-/** Pegs, sends the peg at once, and waits for its answer, as {@link tapAndAnswer} does. @param {import("@playwright/test").Page} page @param {number} side from 0 @param {number} points */
+/** Pegs, and waits for the answer to its last tap, as {@link tapAndAnswer} does. @param {import("@playwright/test").Page} page @param {number} side from 0 @param {number} points */
 export async function pegAndAnswer(page, side, points) {
-  await tapAndAnswer(page, () => peg(page, side, points), { path: "/pegs/", body: { side, points } });
+  await tapAndAnswer(page, () => peg(page, side, points), { path: "/pegs/", body: { points } });
 }
 
 function numbersOf(points) {
@@ -138,8 +142,8 @@ export async function tapNumber(page, side, number) {
   await page.locator(`.side-key.of-${side}`).click();
 }
 
-/** Sends the open peg, as Escape does where no sheet lies over the table. @param {import("@playwright/test").Page} page */
-export async function sendOpen(page) {
+/** Ends the sum of the newest taps, as Escape does if no sheet covers the table. @param {import("@playwright/test").Page} page */
+export async function endSum(page) {
   await page.locator(".keys").evaluate((keys) => {
     const isCovered = document.querySelector("dialog[open]");
     if (!isCovered) keys.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));

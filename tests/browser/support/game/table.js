@@ -118,9 +118,13 @@ export const SCENES = {
   "table-names": seated(PAIRS, MIDDLE, (page) => page.locator(".tile").first().click()),
   "table-board": seated(PAIRS, MIDDLE, (page) => page.locator(".board-key").click()),
   "table-kinds": seated(PAIRS, MIDDLE, (page) => page.locator(".kind-key").click()),
-  "table-asked": seated(PAIRS, MIDDLE, async (page) => {
-    await page.locator(".said").click();
+  "table-asked": seated(PAIRS, MIDDLE.slice(0, 2), async (page) => {
+    await page.locator(".deal-key").click();
     await question(page).waitFor();
+  }),
+  "table-peg": seated(PAIRS, MIDDLE, async (page) => {
+    await page.locator(".said").click();
+    await page.locator(".peg-sheet[open]").waitFor();
   }),
   "table-away": seated(PAIRS, MIDDLE, async (page) => {
     await goOffline(page);

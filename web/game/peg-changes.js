@@ -1,0 +1,126 @@
+/** @import { GameStore } from "./game-store.js" */
+/** @import { AmendedPeg, Tap } from "./outbox.js" */
+/** @import { LocalGame, LocalPeg, Objection } from "./rules.js" */
+import { newId, phoneName } from "../lib/device.js";
+import { applyPending } from "./fold.js";
+import { byQuery, gamePath } from "./opening.js";
+import { deviceOf } from "./outbox.js";
+import { hasResult, isClosed, pegObjection } from "./rules.js";
+import { savedGames } from "./saved-games.js";
+import { uncountedBefore } from "./show-order.js";
+
+/** A peg or an amendment, as the outbox takes it. @typedef {Pick<Tap, "method"|"path"|"body"|"at"> & {kind: "peg"|"amend", subject: string, peg: AmendedPeg}} PegChange */
+/** The cards of a count, if it was made by cards. @typedef {{cards?: string[], starter?: string|null}} Counted */
+
+/** The pegs that this phone makes, amends and takes back at a table. */
+export class PegChanges {
+  #store;
+
+  /** @param {GameStore} store */
+  constructor(store) {
+    this.#store = store;
+  }
+
+  /** The change that waits for an answer, because it would end the game too early; null if there is none. @returns {PegChange|null} */
+  get asked() {
+    const { canScore, game, saved } = this.#store;
+    return (canScore && game.status === "playing" && saved.asked) || null;
+  }
+
+  /** The side that counts its hand before the {@link asked} change; null if the hand was counted meanwhile. @returns {number|null} */
+  get uncounted() {
+    const { asked } = this;
+    return asked && this.#uncounted(asked);
+  }
+
+  /**
+   * Returns the objection to a peg, or to an amendment; null if there is none.
+   * @param {AmendedPeg} peg @param {string} [amended] the id of the peg
+   * @returns {Objection|null}
+   */
+  objection({ side, points, for: kind }, amended) {
+    const { game, saved } = this.#store;
+    return hasResult(saved.game) ? "result" : pegObjection(without(game, amended), { side, points, kind });
+  }
+
+  /**
+   * Pegs. A hand or crib that would end the game too early is only {@link asked} about.
+   * @param {AmendedPeg} peg @param {Counted & {id?: string}} [options] `id` of a peg that was made before
+   * @returns {{id: string, isAsked: boolean}}
+   */
+  peg(peg, { id = newId(), cards, starter } = {}) {
+    const { game } = this.#store;
+    const at = new Date().toISOString();
+    const phone = { by: phoneName(), at, deal: game.deal, device: deviceOf(game.id) };
+    const body = { ...peg, ...(cards && { cards }), ...(starter && { starter }), ...phone };
+    const path = gamePath(game.id, `/pegs/${id}`);
+    return { id, isAsked: this.#make({ kind: "peg", subject: id, method: "PUT", path, body, at, peg }) };
+  }
+
+  /**
+   * Changes a peg. The amendment names only the changed values, so that values from another phone stay.
+   * @param {LocalPeg} peg @param {Partial<AmendedPeg>} changes
+   */
+  amend({ id, side, points, for: kind }, changes) {
+    const at = new Date().toISOString();
+    const path = gamePath(this.#store.id, `/pegs/${id}`);
+    const body = { id: newId(), ...changes, by: phoneName(), at };
+    const amended = { side, points, for: kind, ...changes };
+    this.#make({ kind: "amend", subject: id, method: "PATCH", path, body, at, peg: amended });
+  }
+
+  // Returns true if the change waits for an answer.
+  /** @param {PegChange} change @returns {boolean} */
+  #make(change) {
+    const isAsked = this.#uncounted(change) !== null;
+    this.#store.takenBack.clear();
+    if (isAsked) savedGames.save({ id: this.#store.id, asked: change }, "strict");
+    else this.#store.add(change);
+    if (!isAsked && this.asked?.subject === change.subject) this.withdraw();
+    return isAsked;
+  }
+
+  /** @param {PegChange} change */
+  #uncounted({ kind, subject, peg }) {
+    const { game, dealPegs } = this.#store;
+    const others = dealPegs.filter(({ id }) => id !== subject);
+    // The show of an older deal is over.
+    const isOld = kind === "amend" && others.length === dealPegs.length;
+    if (isOld || game.status !== "playing") return null;
+    return uncountedBefore(without(game, subject), others, peg);
+  }
+
+  /** Makes the change that is {@link asked}, or one that was withdrawn. @param {PegChange} change */
+  async confirm(change) {
+    this.#store.takenBack.clear();
+    // A page that is closed in between asks again, and sends the same peg.
+    await this.#store.add(change).stored;
+    await this.withdraw();
+  }
+
+  /** Withdraws the change that is {@link asked}. */
+  async withdraw() {
+    const { id, saved } = this.#store;
+    if (saved.asked) await savedGames.save({ id, asked: null }, "strict");
+  }
+
+  /** Returns true if this peg can be amended or taken back. The Game lists its newest pegs, and older pegs stay. @param {string} id @returns {boolean} */
+  mayChange(id) {
+    const { canScore, game, saved } = this.#store;
+    const isOpen = !isClosed(game) && !hasResult(saved.game);
+    return canScore && isOpen && game.pegs.some((peg) => peg.id === id);
+  }
+
+  /** Takes a peg back. @param {LocalPeg} peg */
+  takeBack(peg) {
+    this.#store.takenBack.note({ peg });
+    const path = gamePath(this.#store.id, `/pegs/${peg.id}${byQuery()}`);
+    return this.#store.add({ kind: "peg_back", subject: peg.id, method: "DELETE", path }).stored;
+  }
+}
+
+// The game as it would be if this peg had not been made.
+/** @param {LocalGame} game @param {string|undefined} peg its id @returns {LocalGame} */
+function without(game, peg) {
+  return peg ? applyPending(game, [{ kind: "peg_back", subject: peg, at: "" }]) : game;
+}

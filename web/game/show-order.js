@@ -1,0 +1,42 @@
+/** @import { PegFor } from "pegout-api" */
+/** @import { AmendedPeg } from "./outbox.js" */
+/** @import { LocalGame } from "./rules.js" */
+import { dealerOf, firstDealer, seatSides } from "./rules.js";
+
+/**
+ * Returns the first side with an uncounted hand before a hand or crib that would end the game; null if there is none.
+ * The order of the show decides the winner.
+ * @param {LocalGame} game as the table shows it @param {{for: PegFor, side: number}[]} dealPegs the pegs of this deal
+ * @param {AmendedPeg} peg
+ * @returns {number|null}
+ */
+export function uncountedBefore(game, dealPegs, { side, points, for: kind }) {
+  const { sides, rules, status } = game;
+  const isEnd = status === "playing" && sides[side].score + points >= rules.target;
+  if (!isEnd || (kind !== "hand" && kind !== "crib")) return null;
+  const order = showOrder(game);
+  const isOf = (/** @type {number} */ of) => (/** @type {number} */ seat) => seat === of;
+  const pegged = sides.map((_, of) => peggedHands(game, dealPegs, of, order.filter(isOf(of)).length));
+  const own = order.flatMap((of, seat) => (of === side ? [seat] : []));
+  const last = kind === "hand" ? (own[pegged[side]] ?? order.length) : order.length;
+  const missing = order.slice(0, last).find((of, seat) => {
+    return of !== side && pegged[of] < order.slice(0, seat + 1).filter(isOf(of)).length;
+  });
+  return missing ?? null;
+}
+
+// The sides of the seats in the order in which hands are counted: the dealer's is the last.
+/** @param {LocalGame} game */
+function showOrder(game) {
+  const seats = seatSides(game.sides);
+  const first = dealerOf(firstDealer(game), game.deal + 1, seats.length);
+  return [...seats.slice(first), ...seats.slice(0, first)];
+}
+
+// A phone that follows the game later may not know where the deal began. The service then says which hands are left.
+/** @param {LocalGame} game @param {{for: PegFor, side: number}[]} dealPegs @param {number} of the side @param {number} players of it */
+function peggedHands({ allowed }, dealPegs, of, players) {
+  const entry = allowed?.find((one) => one.for === "hand" && one.sides.includes(of));
+  if (allowed) return players - (entry?.left ?? 0);
+  return dealPegs.filter((peg) => peg.for === "hand" && peg.side === of).length;
+}
