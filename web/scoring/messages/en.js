@@ -61,7 +61,7 @@ export default {
   "play.over": "The play is over",
   "play.steps": "Card by card",
   "play.help":
-    "Tap the cards in the order they fall. Whoever cannot play says go, and so does the one who played last.",
+    "Tap the cards in the order they fall. A player who cannot play says go. The player of the last card may leave it out.",
   "play.says_go": "says go",
   "play.right": "rightly",
   "play.wrong": "but held the {cards}",

@@ -64,7 +64,7 @@ export default {
   "play.over": "Le jeu est fini",
   "play.steps": "Carte par carte",
   "play.help":
-    "Touchez les cartes dans l’ordre où elles tombent. Qui ne peut pas jouer dit go, et celui qui a joué le dernier aussi.",
+    "Touchez les cartes dans l’ordre où elles tombent. Qui ne peut pas jouer dit go. Pour la dernière carte, le go est facultatif.",
   "play.says_go": "dit go",
   "play.right": "avec raison",
   "play.wrong": "mais avait\u00a0: {cards}",

@@ -249,3 +249,58 @@ test("A deal is still there after a look at another view", async ({ page }) => {
   await expect(digits(page)).toHaveText("11");
   await expect(page).toHaveURL(/plays=4C,7D$/);
 });
+
+// A random number below a bound, the same in each run.
+function numbers(seed) {
+  let state = seed;
+  return (bound) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * bound);
+  };
+}
+
+const valueOf = (card) => ({ A: 1, T: 10, J: 10, Q: 10, K: 10 })[card[0]] ?? Number(card[0]);
+
+// The plays of a deal: each player in turn plays a card that fits, or says go once in a count.
+function playOut(players, saysLast, random) {
+  const cards = [..."A23456789TJQK"].flatMap((rank) => [..."CDHS"].map((suit) => rank + suit));
+  const hands = Array.from({ length: players }, () =>
+    Array.from({ length: 4 }, () => cards.splice(random(cards.length), 1)[0]),
+  );
+  const plays = [];
+  let [turn, count, last, gos] = [0, 0, null, new Set()];
+  const close = () => {
+    [turn, count, last, gos] = [(last + 1) % players, 0, null, new Set()];
+  };
+  while (hands.some((hand) => hand.length > 0)) {
+    const fitting = hands[turn].filter((card) => count + valueOf(card) <= 31);
+    if (fitting.length > 0) {
+      const card = fitting[random(fitting.length)];
+      hands[turn] = hands[turn].filter((other) => other !== card);
+      plays.push(card);
+      [count, last, gos] = [count + valueOf(card), turn, new Set()];
+    } else {
+      if (hands[turn].length > 0 && !gos.has(turn) && (turn !== last || saysLast)) plays.push("go");
+      gos.add(turn);
+    }
+    if (count === 31 || (turn === last && fitting.length === 0)) close();
+    else turn = (turn + 1) % players;
+  }
+  return plays;
+}
+
+test("True plays are right on the page, with the go of the last player or without, for two to six players", async ({
+  page,
+}) => {
+  const random = numbers(1);
+  await page.goto("/#/play");
+  for (let deal = 0; deal < 60; deal += 1) {
+    const players = 2 + (deal % 5);
+    const plays = playOut(players, deal % 2 === 0, random).join();
+    await page.goto(`/?deal=${deal}#/play?players=${players}&plays=${plays}`);
+    await expect(page.locator(".turn-words"), plays).toHaveText("The play is over");
+    await expect(page.locator(".step"), plays).toHaveCount(plays.split(",").length);
+    await expect(notice(page), plays).toHaveText(/^Pone \d+/);
+    await expect(notice(page), plays).not.toContainText("should not have said go");
+  }
+});
