@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { editions, EDITIONS, expect, keepsWhole, NEWEST, test } from "../../support/editions/front.js";
 import { today } from "../../support/night/hall.js";
 import { Club } from "../../support/night/night.js";
@@ -12,7 +13,7 @@ import {
   signInOld,
   tapOld,
 } from "../../support/editions/old-page.js";
-import { call, goOffline, happened, scores, state, tryAgain } from "../../support/game/scorer.js";
+import { begin, call, goOffline, happened, pegElsewhere, scores, state, tryAgain } from "../../support/game/scorer.js";
 import { AWAY } from "../../support/browser/service.js";
 
 test.use({ tolerated: new RegExp(`${AWAY}|ERR_INTERNET_DISCONNECTED|ERR_FAILED|Refused to apply style`) });
@@ -171,6 +172,23 @@ for (const edition of EDITIONS) {
       await page.goto(`${front.url}/#/start`);
       await page.reload();
       await expect(page.getByRole("button", { name: "Start" })).toBeVisible();
+      expect(await editions(page)).toEqual([edition]);
+    });
+
+    test("a game with amended pegs and its history are shown", async ({ page, front }) => {
+      const game = await begin(front.url);
+      const hand = await pegElsewhere(game, 0, 8, { for: "hand" });
+      await pegElsewhere(game, 1, 6, { for: "hand" });
+      await openOld(page, front.url, edition);
+      await page.evaluate((id) => (location.hash = `#/table?id=${id}`), game.id);
+      const shown = page.locator(".score");
+      await expect(shown).toHaveText(["8", "6"]);
+      await call(game, "PATCH", `/pegs/${hand}`, { id: randomUUID(), side: 1, points: 10 });
+      await expect(shown).toHaveText(["0", "16"]);
+      await call(game, "DELETE", `/pegs/${hand}`);
+      await expect(shown).toHaveText(["0", "6"]);
+      await page.evaluate((id) => (location.hash = `#/history?id=${id}`), game.id);
+      await expect(page.getByText("Deal 1").first()).toBeVisible();
       expect(await editions(page)).toEqual([edition]);
     });
 
