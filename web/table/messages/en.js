@@ -79,7 +79,7 @@ export default {
   "ask.cut": "Who cut the lower card and deals first?",
   "ask.first": "{likely} first: the order decides the game. Peg {n} for {side} now?",
   "ask.first.now": "Peg {n} for {side} now?",
-  "ask.first.pegged": "{side} +{n}, but {likely} counts first.",
+  "ask.first.pegged": "{side} +{n}. To be counted first: {likely}.",
   "ask.give": "{likely} +{n}",
   "ask.crossed": "{by} has pegged {n} for {side} too. Once or twice?",
   "ask.once": "Once",

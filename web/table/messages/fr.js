@@ -79,7 +79,7 @@ export default {
   "ask.cut": "Qui a coupé la plus petite carte et donne en premier?",
   "ask.first": "{likely} d’abord\u00a0: l’ordre décide de la partie. {n} pour {side} maintenant?",
   "ask.first.now": "{n} pour {side} maintenant?",
-  "ask.first.pegged": "{side} +{n}, mais {likely} compte d’abord.",
+  "ask.first.pegged": "{side} +{n}. À compter d’abord\u00a0: {likely}.",
   "ask.give": "{likely} +{n}",
   "ask.crossed": "{by} a aussi marqué {n} pour {side}. Une ou deux fois?",
   "ask.once": "Une fois",
