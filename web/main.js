@@ -24,9 +24,13 @@ addMessages("money", { en: () => import("./money/messages/en.js"), fr: () => imp
 addMessages("admin", { en: () => import("./admin/messages/en.js"), fr: () => import("./admin/messages/fr.js") });
 
 const GAME_STYLES = new URL("./styles/game.css", import.meta.url);
+const RESULT_STYLES = new URL("./styles/result.css", import.meta.url);
 
 // The style sheets and messages of the views, by feature.
-const GAME = { styles: [GAME_STYLES, new URL("./styles/games.css", import.meta.url)], messages: ["game", "rules"] };
+const GAME = {
+  styles: [GAME_STYLES, RESULT_STYLES, new URL("./styles/games.css", import.meta.url)],
+  messages: ["game", "rules"],
+};
 const TABLE = {
   styles: [BOARD_STYLES, GAME_STYLES, new URL("./styles/table.css", import.meta.url)],
   messages: ["game", "rules", "table"],
@@ -44,7 +48,7 @@ const NIGHT = {
   messages: ["game", "rules", "night"],
 };
 const CLUB = {
-  styles: [...NIGHT.styles, new URL("./styles/club.css", import.meta.url)],
+  styles: [...NIGHT.styles, RESULT_STYLES, new URL("./styles/club.css", import.meta.url)],
   messages: [...NIGHT.messages, "access", "club"],
 };
 const ADMIN = { ...CLUB, messages: [...CLUB.messages, "rounds", "money", "admin"] };

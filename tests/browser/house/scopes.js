@@ -9,11 +9,12 @@ const SHARED = "web/ui/";
 // The features whose style sheets a feature's views load too, by file of `web/styles`.
 const LOADED_TOO = {
   "table.css": ["board.css", "game.css"],
-  "games.css": ["game.css"],
+  "result.css": ["game.css"],
+  "games.css": ["game.css", "result.css"],
   "scoring.css": ["game.css"],
   "rulebook.css": ["game.css", "scoring.css"],
   "night.css": ["game.css"],
-  "club.css": ["game.css", "night.css"],
+  "club.css": ["game.css", "night.css", "result.css"],
 };
 
 /**
