@@ -20,7 +20,7 @@ test.describe.configure({ retries: 0 });
 
 const LIVE = "Every phone at the table sees this.";
 
-test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|ERR_INCOMPLETE/ });
+test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|ERR_INCOMPLETE|status of 409/ });
 
 test("A reload with a full outbox keeps what was tapped, and the score with it @landing", async ({ page, baseURL }) => {
   const game = await begin(baseURL);
@@ -109,7 +109,7 @@ function holdWrite(page, kind) {
   }, kind);
 }
 
-for (const kind of ["add", "put", "delete"]) {
+for (const kind of ["add", "delete"]) {
   test(`A store that the browser closes during the ${kind} of a tap loses and doubles nothing @landing`, async ({
     page,
     context,
@@ -128,3 +128,32 @@ for (const kind of ["add", "put", "delete"]) {
     expect((await happened(game, "pegged")).map(({ points }) => points)).toEqual([8, 4]);
   });
 }
+
+test("A store that the browser closes while a refusal is noted tells the refusal, and the next tap counts @landing", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const game = await begin(baseURL);
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  await page.route(
+    "**/pegs/*",
+    (route) =>
+      route.fulfill({
+        status: 409,
+        contentType: "application/problem+json",
+        json: { type: "/problems/game-void", status: 409, title: "Called off." },
+      }),
+    { times: 1 },
+  );
+  const session = await context.newCDPSession(page);
+  await holdWrite(page, "put");
+  await peg(page, 0, 3);
+  await page.waitForFunction(() => window.isHeld);
+  await session.send("Storage.clearDataForOrigin", { origin: baseURL, storageTypes: "indexeddb" });
+  await expect(question(page)).toContainText("Not counted: Us +3, play. The game was called off.");
+  await answer(page, "All right");
+  await pegAndAnswer(page, 0, 4);
+  expect((await happened(game, "pegged")).map(({ points }) => points)).toEqual([4]);
+});

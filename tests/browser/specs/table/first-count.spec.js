@@ -65,7 +65,7 @@ test("The dealer's hand that would win asks while the pone's is uncounted, and t
   await tapHand(page);
   await expect(question(page)).toContainText(FIRST);
   await expect(scores(page)).toHaveText(["115", "115"]);
-  await expect(hollow(page).filter({ visible: true })).toHaveText("+6");
+  await expect(hollow(page).filter({ visible: true })).toHaveAttribute("data-points", "+6");
   expect(await shows(game)).toEqual([]);
   // Another tap pegs itself, and leaves the question open.
   await tapAndAnswer(page, () => tapNumber(page, 0, 4));
@@ -164,7 +164,7 @@ test("A hand that is counted by cards asks too, from the phone of the other side
   await expect(state(other)).toHaveText(LIVE);
   await other.getByRole("link", { name: "Cards" }).click();
   await tap(other, "5H,5D,5S,JC,5C");
-  await other.getByRole("button", { name: "Reds: peg 29 points" }).click();
+  await other.getByRole("button", { name: "Reds +29" }).click();
   await expect(question(other)).toContainText("Peg 29 for Reds now?");
   await expect(scoreOf(page, 1)).toHaveText("115");
   await answer(other, "Reds +29");
