@@ -9,6 +9,7 @@ import { Directions } from "../game/directions.js";
 import { publicNames } from "../game/names.js";
 import { dealerAnswers, hasResult } from "../game/rules.js";
 import { endStory, matchText } from "./end-text.js";
+import { askPictureNames, withPictureNames } from "./picture-names.js";
 import { drawPicture, pictureFile, pictureText } from "./picture.js";
 
 /** A link that leads on from a game. @typedef {{href: string, label: string}} Link */
@@ -46,6 +47,8 @@ export class EndSheet {
   #drawnWidth = 0;
   /** The end that is shown. @type {() => EndStory|null} */
   #story = () => null;
+  /** The names that somebody typed for the picture, by side. @type {string[]} */
+  #typed = [];
 
   /** @param {EndListeners} listeners */
   constructor(listeners) {
@@ -75,7 +78,11 @@ export class EndSheet {
     this.#shownEnd = beat;
     this.#shownRematch = game.rematch;
     const newest = `${game.pegs[0]?.id} ${beat}`;
-    this.#story = () => endStory(shared, this.#known?.newest === newest ? this.#known.events : null, ending?.club);
+    this.#typed = [];
+    this.#story = () => {
+      const events = this.#known?.newest === newest ? this.#known.events : null;
+      return endStory(withPictureNames(shared, this.#typed), events, ending?.club);
+    };
     this.#title.textContent = beat;
     this.#text.replaceChildren(
       ...(ending?.text ?? matchText(game)).filter(Boolean).map((line) => element("p", {}, line)),
@@ -140,7 +147,7 @@ export class EndSheet {
   /** @param {LocalGame} game @param {boolean} canScore @param {Ending|null} ending @returns {HTMLElement[]} */
   #allKeys(game, canScore, ending) {
     const { rematch } = game;
-    const share = key("quiet", t("end.share"), () => this.#share(game.id));
+    const share = key("quiet", t("end.share"), () => this.#share(game));
     const card = ending ? [key("quiet", ending.link.label, () => (location.hash = ending.link.href))] : [];
     const isOpen = !ending && !rematch && canScore;
     const canUndo = canScore && (ending ? ending.canUndo : !rematch);
@@ -184,11 +191,15 @@ export class EndSheet {
   }
 
   // Whoever gets the picture may look on, and no more.
-  /** @param {string} id the game's */
-  async #share(id) {
+  /** @param {LocalGame} game */
+  async #share(game) {
+    const typed = await askPictureNames(withNames(game, publicNames(game.sides)), this.#typed);
+    if (!typed) return;
+    this.#typed = typed;
+    this.#draw();
     const story = this.#story();
     if (!story) return;
-    const text = `${story.beat} ${story.sentence}\n${ROOT}#/table?id=${id}`;
+    const text = `${story.beat} ${story.sentence}\n${ROOT}#/table?id=${game.id}`;
     try {
       const files = [await pictureFile(story)];
       if (navigator.canShare?.({ files })) await navigator.share({ files, text });

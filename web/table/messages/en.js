@@ -156,6 +156,7 @@ export default {
   "end.undo.result": "Take back the result",
   "end.look": "Look at the board",
   "end.share": "Share picture",
+  "end.names": "Names for the picture",
   "end.save": "Save the picture",
   "end.no_picture": "This browser cannot make the picture. A screenshot shows it as well.",
   "end.press": "Hold your finger on the picture to send it, or save it.",

@@ -159,6 +159,7 @@ export default {
   "end.undo.result": "Reprendre le résultat",
   "end.look": "Voir la planche",
   "end.share": "Envoyer l’image",
+  "end.names": "Les noms sur l’image",
   "end.save": "Enregistrer l’image",
   "end.no_picture": "Ce navigateur ne peut pas faire l’image. Une capture d’écran la montre aussi.",
   "end.press": "Gardez le doigt sur l’image pour l’envoyer, ou enregistrez-la.",

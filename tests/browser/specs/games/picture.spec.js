@@ -36,7 +36,9 @@ const picture = (page) => sheet(page).getByRole("img");
 // What the picture says, a line under the other.
 const lines = (page) => picture(page).locator(":scope > text").allTextContents();
 
-const share = (page) => sheet(page).getByRole("button", { name: "Share picture" });
+const share = (page) => page.locator(".end-sheet").getByRole("button", { name: "Share picture" });
+
+const naming = (page) => page.getByRole("dialog", { name: "Names for the picture" });
 
 test("The end is a picture: who beat whom, the score, a sentence, the board and the day", async ({ page, baseURL }) => {
   await page.goto(link(await ended(baseURL)));
@@ -182,8 +184,30 @@ test.describe("without a network", () => {
       /^Blue beat Orange, 121\W–\W12\. A double skunk, by 109\. Best hand: Blue, 29\./,
     );
     await share(page).click();
+    await naming(page).getByRole("button", { name: "Share picture" }).click();
     await expect.poll(() => page.evaluate(() => window.shared?.width)).toBe(1080);
+    expect(await page.evaluate(() => window.shared.text)).toContain("Blue beat Orange");
   });
+});
+
+test("Sides without a name can be named for the picture, and stay without a name at the table", async ({
+  page,
+  baseURL,
+}) => {
+  await withSharing(page);
+  const game = await ended(baseURL, { sides: [{ name: "Us" }, { name: "Them" }] });
+  await page.goto(link(game));
+  await expect(picture(page)).toHaveAccessibleName(/^Blue beat Orange, /);
+  await share(page).click();
+  await naming(page).getByRole("button", { name: "Not now" }).click();
+  await expect(naming(page)).toBeHidden();
+  expect(await page.evaluate(() => window.shared)).toBeUndefined();
+  await share(page).click();
+  await naming(page).getByRole("textbox", { name: "Blue" }).fill(" Ann + Bob ");
+  await naming(page).getByRole("button", { name: "Share picture" }).click();
+  await expect.poll(() => page.evaluate(() => window.shared?.text)).toContain("Ann + Bob beat Orange");
+  await expect(picture(page)).toHaveAccessibleName(/^Ann \+ Bob beat Orange, /);
+  expect((await call(game, "GET", "")).sides.map(({ named }) => named)).toEqual([false, false]);
 });
 
 const LONG = "Marie-Ève-Alexandrine Desrosiers-Villeneuve + Jean-François de La Bruère";
