@@ -54,7 +54,9 @@ test("Every message that names a side reads well with each form of a name, in bo
   expect(lines).toEqual(readFileSync(LIST, "utf8").trim().split("\n"));
   // “Us” is never the subject of a verb, and no name follows a French “de”, which some names would shorten.
   expect(
-    lines.filter((line) => /\b(Us|Them|Eux|Nous)(’s)? (is|has|deals?|counts?|compte|w[io]ns?|beats?|confirm)/.test(line)),
+    lines.filter((line) =>
+      /\b(Us|Them|Eux|Nous)(’s)? (is|has|deals?|counts?|compte|w[io]ns?|beats?|confirm)/.test(line),
+    ),
   ).toEqual([]);
   expect(lines.filter((line) => /\bde (Eux|Nous|Ann|Bleu|Orange)\b/.test(line))).toEqual([]);
 });
