@@ -286,7 +286,10 @@ export class Scorer {
   #showConnection() {
     const connection = this.#state.connection;
     const said = saidNow(this.store, this.#pegging, connection, this.#captions);
-    this.#bar.show(said, this.#actions.undoes, { isKey: this.#actions.canChange, quick: this.#pegging.quick });
+    const isKey = this.#actions.canChange;
+    // The line is too short for this key if it tells a crash.
+    const quick = isKey && !said.crash ? this.#pegging.quick : null;
+    this.#bar.show(said, this.#actions.undoes, { isKey, quick });
     this.#bar.showLine(connection.dot, connection.text);
     this.#menu.showState(connection);
     // The one live region: it changes once a peg.

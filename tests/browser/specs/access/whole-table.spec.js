@@ -8,7 +8,6 @@ import {
   link,
   newest,
   OFFER_REST,
-  question,
   scores,
   endSum,
   state,
@@ -22,11 +21,11 @@ import { boardShare, drawn, faults, PHONES, sitDown, smallKeys } from "../../sup
 
 test.use({ tolerated: /ERR_INTERNET_DISCONNECTED/ });
 
-// Holds a key until it has asked.
+// Holds a key until the sheet of the peg is open.
 async function hold(page, key) {
   await key.hover();
   await page.mouse.down();
-  await expect(question(page)).toBeVisible();
+  await expect(page.locator(".peg-sheet")).toBeVisible();
   await page.mouse.up();
 }
 

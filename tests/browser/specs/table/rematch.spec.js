@@ -60,7 +60,7 @@ test("The history of a game whose rematch has begun takes nothing back", async (
   await page.goto(link(game));
   await expect(state(page)).toHaveText(LIVE);
   await leave(page, "History");
-  const back = page.getByRole("button", { name: /^Take back/ });
+  const back = page.getByRole("button", { name: /^Change/ });
   await expect(back).toHaveCount(4);
   await pegElsewhere(game, 0, 8);
   await expect(back).toHaveCount(5);
