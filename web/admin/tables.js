@@ -82,7 +82,7 @@ class Tables {
         quietButton(t("tables.finish.early"), () => finishNight(this.#page)),
       ),
     );
-    // In the order of what needs somebody. The 50/50's amount comes late, and so moves no key above it.
+    // The most urgent first. The 50/50's amount comes late, and so moves no key above it.
     this.#page.body.append(
       this.#contests.node,
       this.#late.node,

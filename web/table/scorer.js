@@ -287,7 +287,7 @@ export class Scorer {
     const connection = this.#state.connection;
     const said = saidNow(this.store, this.#pegging, connection, this.#captions);
     const isKey = this.#actions.canChange;
-    // The line is too short for this key if it tells a crash.
+    // The line is too short for this key if it has a crash.
     const quick = isKey && !said.crash ? this.#pegging.quick : null;
     this.#bar.show(said, this.#actions.undoes, { isKey, quick });
     this.#bar.showLine(connection.dot, connection.text);

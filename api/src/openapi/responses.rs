@@ -29,7 +29,7 @@ macro_rules! problems {
 }
 
 problems! {
-    /// The problems of a body whose answer waits for a thread that computes.
+    /// The problems of a body. The answer waits for a thread that computes.
     ComputedProblems: [BODY, BUSY];
     /// The problems of a hand in a body.
     HandProblems: [BODY, &[DuplicateCard]];

@@ -140,7 +140,7 @@ pub async fn import_players(
     Ok(Json(imported))
 }
 
-/// The lines of a plan and those that are refused, by number.
+/// The lines of a plan and the refused lines, by number.
 fn imported_lines(plan: &ImportPlan, wrong: Vec<WrongLine>) -> Vec<ImportedLine> {
     let mut lines: Vec<ImportedLine> =
         plan.lines().filter_map(|(player, outcome)| imported(player.line, player.name.clone(), outcome)).collect();

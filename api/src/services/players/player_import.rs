@@ -55,7 +55,7 @@ pub struct ImportPlan {
 }
 
 impl ImportPlan {
-    /// The plan to import these players; with `update` those of the roster may change.
+    /// The plan to import these players; with `update` players of the roster may change.
     pub fn new(listed: Vec<ListedPlayer>, roster: &[Player], update: bool) -> ImportPlan {
         let mut by_name: HashMap<String, Vec<&Player>> = HashMap::new();
         for player in roster {

@@ -177,7 +177,7 @@ fn every_operation_is_described_with_the_parameters_and_the_body_that_its_handle
     assert_eq!(compared, super::operations(&document).len(), "not every operation was compared");
 }
 
-/// The least and the greatest number of an `Integer`, where the field has one.
+/// The least and the greatest number of a field's `Integer`.
 fn bounds(kind: &Type) -> Option<[i64; 2]> {
     let (name, arguments) = generic(kind)?;
     match (name.as_str(), arguments.as_slice()) {
