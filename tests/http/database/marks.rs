@@ -36,7 +36,7 @@ fn killed_after(pegs: u32) -> Files {
     league.service.child.kill().unwrap();
     league.service.child.wait().unwrap();
     let files = files(league.service.directory.path());
-    // If the start's checkpoint came late, the file has all that the log has, and damage of the log loses nothing.
+    // A late checkpoint of the start copies the log into the file. Then damage of the log loses nothing.
     let needs_log = refusal(&without(&files, "pegout.db-wal"), pegs).is_some();
     if needs_log { files } else { killed_after(pegs) }
 }
