@@ -53,9 +53,10 @@ export class Pegging {
     this.taps = new TapCount(store);
   }
 
-  /** True while another tap adds to the newest peg. */
+  /** True while another tap adds to the newest peg of the table. A refused peg is not at the table. */
   get isOpen() {
-    return Boolean(this.#newest?.isOpen);
+    const newest = this.#newest;
+    return Boolean(newest?.isOpen && newest.id === this.#store.newest?.peg?.id);
   }
 
   /** The points of the newest peg of the keys; 0 if there is none. */
@@ -65,8 +66,8 @@ export class Pegging {
 
   /** The points that Undo takes off the open peg; 0 if it takes back a whole peg. */
   get lastTap() {
-    const { isOpen = false, taps = [] } = this.#newest ?? {};
-    return isOpen && taps.length > 1 ? taps[taps.length - 1] : 0;
+    const { taps = [] } = this.#newest ?? {};
+    return this.isOpen && taps.length > 1 ? taps[taps.length - 1] : 0;
   }
 
   /** The other reading of the newest taps: two pegs instead of a sum, or the play instead of a hand. @returns {QuickKey|null} */
@@ -180,7 +181,7 @@ export class Pegging {
 
   /** Leaves the sum open while another number is chosen. */
   extend() {
-    if (this.isOpen) this.#wait();
+    if (this.#newest?.isOpen) this.#wait();
   }
 
   /** Takes the last tap off a sum that is open. @returns {boolean} false if there is none */

@@ -1,16 +1,18 @@
 import { element } from "../lib/dom.js";
 
 const RISE = { duration: 240, easing: "ease-out" };
-// Milliseconds that the peg of another phone is shown beside its score.
+// Milliseconds that it is shown: so long a tap adds to a peg.
 const SHOWN = 2000;
 const SINK = { duration: 160, easing: "ease-in" };
 
-/** The “+8” that rises from a key to the tile of its side, stays while the peg is open, and sinks into the score. */
+/** The “+8” that rises from a key to the tile of its side, stays while taps add to it, and sinks into the score. */
 export class Pill {
   /** @type {HTMLElement|null} */
   #node = null;
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  #sinking;
 
-  /** Lets it rise. @param {string} text @param {Element} tile @param {Element|null} [from] the key, or the line that names another phone */
+  /** Lets it rise, and sink a while later. @param {string} text @param {Element} tile @param {Element|null} [from] the key, or the line that names another phone */
   rise(text, tile, from = null) {
     this.#node?.remove();
     const node = element("span", { class: "pill", "aria-hidden": "true", "data-points": text });
@@ -28,18 +30,19 @@ export class Pill {
       ],
       RISE,
     );
-  }
-
-  /** Lets it rise, and sink a while later. @param {string} text @param {Element} tile @param {Element} from */
-  pass(text, tile, from) {
-    this.rise(text, tile, from);
-    const shown = this.#node;
-    setTimeout(() => this.#node === shown && this.sink(), SHOWN);
+    this.#stay();
   }
 
   /** Changes its text. @param {string} text */
   change(text) {
-    if (this.#node) this.#node.dataset.points = text;
+    if (!this.#node) return;
+    this.#node.dataset.points = text;
+    this.#stay();
+  }
+
+  #stay() {
+    clearTimeout(this.#sinking);
+    this.#sinking = setTimeout(() => this.sink(), SHOWN);
   }
 
   /** Lets it sink, if it is there. */

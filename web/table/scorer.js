@@ -220,8 +220,7 @@ export class Scorer {
   }
 
   #undone() {
-    if (this.#pegging.isOpen) this.#pill.change(`+${this.#pegging.openPoints}`);
-    else this.#pill.sink();
+    this.#pill.sink();
     [this.#newestPeg] = this.store.game.pegs;
     this.#sheet.close();
     this.#show();
@@ -239,7 +238,7 @@ export class Scorer {
     const stands = !before || pegs.some(({ id }) => id === before.id);
     const isNews = newest?.id !== before?.id || newest?.points !== before?.points;
     if (newest && isNews && stands && !newest.waiting)
-      this.#pill.pass(`+${newest.points}`, this.#tiles.tile(newest.side), this.#bar.node);
+      this.#pill.rise(`+${newest.points}`, this.#tiles.tile(newest.side), this.#bar.node);
     this.#show();
     this.#state.dismissLateDeals();
   }

@@ -53,7 +53,7 @@ export default {
   "table.split.name": "Séparer {taps}",
   "table.play_instead": "C’était le jeu?",
   "table.dropped": "{n} non marqué",
-  "table.dropped.undo": "Annuler le marque quand même",
+  "table.dropped.undo": "Annuler\u00a0: le marquer",
   "table.offer.heels": "Valet",
   "table.offer.heels.note": "+2",
   "table.offer.heels.name": "Valet +2 pour {side}",

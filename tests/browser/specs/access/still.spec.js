@@ -1,15 +1,6 @@
 import { overflow } from "../../support/browser/axe.js";
-import {
-  begin,
-  dealKey,
-  goOffline,
-  link,
-  pegElsewhere,
-  endSum,
-  tapNumber,
-  undo,
-} from "../../support/game/scorer.js";
-import { digits, key, notice, tap, ways } from "../../support/game/table.js";
+import { begin, dealKey, goOffline, link, pegElsewhere, endSum, tapNumber, undo } from "../../support/game/scorer.js";
+import { digits, key, notice, tap, textSize, ways } from "../../support/game/table.js";
 import { expect, test } from "../../support/browser/test.js";
 import { isFirst } from "../../support/browser/waits.js";
 
@@ -91,6 +82,20 @@ for (const viewport of SIZES) {
         expect(await places(page)).toEqual(before);
         await context.setOffline(false);
         await live.waitFor();
+        expect(await places(page)).toEqual(before);
+      });
+
+      test("The key that splits a sum moves nothing, with large text too", async ({ page, baseURL }) => {
+        const game = await begin(baseURL);
+        await pegElsewhere(game, 1, 2, { for: "play" });
+        await textSize(page, 21);
+        await page.goto(link(game));
+        await page.locator(".dot[data-state=live]").waitFor();
+        for (const points of [1, 2]) await tapNumber(page, 1, points);
+        const quick = page.locator(".quick-key");
+        await expect(quick).toBeInViewport({ ratio: 1 });
+        const before = await places(page);
+        await quick.evaluate((key) => void (key.hidden = true));
         expect(await places(page)).toEqual(before);
       });
 

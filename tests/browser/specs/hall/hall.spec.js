@@ -89,6 +89,10 @@ test("A game that is called off offers no key that would be refused, until it is
   await hall.call("PUT", `/games/${id}/void`, { reason: "A fire alarm" });
   await expect(newest(page).first()).toHaveText("The game was called off.");
   await expect(keys.filter({ visible: true })).toHaveCount(0);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 667, height: 375 });
+  await expect(page.locator(".keys button, .rail > *, .undo").filter({ visible: true })).toHaveCount(0);
+  await page.setViewportSize(size);
   await hall.call("DELETE", `/games/${id}/void`);
   await expect(keys.filter({ visible: true })).toHaveCount(3);
   await pegAndAnswer(page, 0, 2);

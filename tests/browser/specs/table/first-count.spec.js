@@ -67,6 +67,8 @@ test("The dealer's hand that would win asks while the pone's is uncounted, and t
   await expect(scores(page)).toHaveText(["115", "115"]);
   await expect(hollow(page).filter({ visible: true })).toHaveAttribute("data-points", "+6");
   expect(await shows(game)).toEqual([]);
+  // The line is about the newest peg, and the next tap does not add to it.
+  await expect(newest(page)).toHaveText(["Reds +28", "Past the skunk line."]);
   // Another tap pegs itself, and leaves the question open.
   await tapAndAnswer(page, () => tapNumber(page, 0, 4));
   await expect(scores(page)).toHaveText(["119", "115"]);
