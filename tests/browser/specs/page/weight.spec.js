@@ -7,7 +7,7 @@ import { expect, test } from "../../support/browser/test.js";
 // The most bytes over the wire, with headers, of what is needed to open Home and a table, and of what counting a hand adds.
 const HOME_AND_TABLE = 100_000;
 const COUNT = 40_000;
-const CHUNKS = ["main", "board", "game", "table", "games", "scoring", "night", "league", "club"];
+const CHUNKS = ["main", "board", "game", "table", "games", "rules", "scoring", "night", "league", "club"];
 
 // Weighs what the service sends to a page, but for its answers of the interface.
 async function weigh(page) {
