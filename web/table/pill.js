@@ -1,7 +1,7 @@
 import { element } from "../lib/dom.js";
 
 const RISE = { duration: 240, easing: "ease-out" };
-// Milliseconds that it is shown: so long a tap adds to a peg.
+// The time in milliseconds that the pill is shown. A tap adds to a peg for the same time.
 const SHOWN = 2000;
 const SINK = { duration: 160, easing: "ease-in" };
 
