@@ -22,9 +22,33 @@ function tabId() {
   }
 }
 
+// The commands that a page of this tab was still writing when the user left it. Safari forgets a transaction that has not begun.
+// The tab's own storage has them at once.
+/** @param {string} name the beginning of their names @returns {Command[]} */
+function copies(name) {
+  try {
+    const names = Object.keys(sessionStorage).filter((one) => one.startsWith(name));
+    return names.map((one) => JSON.parse(sessionStorage[one]));
+  } catch {
+    return [];
+  }
+}
+
+/** @param {string} name @param {Command|null} command null removes the copy */
+function copy(name, command) {
+  try {
+    if (command) sessionStorage[name] = JSON.stringify(command);
+    else delete sessionStorage[name];
+  } catch {
+    // The disk has it in a moment.
+  }
+}
+
 /** The commands of a queue on this phone's disk, in order, and the lease of the one tab that sends them. */
 export class Journal {
   #database;
+  #copyName;
+  #unwritten;
 
   /**
    * @param {Database} database one with a store `lease` @param {string} store the name of the commands' store
@@ -35,22 +59,36 @@ export class Journal {
     this.#database = database;
     this.store = store;
     this.mustStore = mustStore;
+    this.#copyName = `${ownName("pegout.unwritten")}.${store}.`;
+    this.#unwritten = copies(this.#copyName);
   }
 
   /** Returns the commands, the oldest first. @returns {Promise<Command[]>} */
-  load() {
-    return this.#database.readAll(this.store);
+  async load() {
+    /** @type {Command[]} */
+    const stored = await this.#database.readAll(this.store);
+    for (const command of this.#unwritten.splice(0)) {
+      if (stored.some(({ key }) => key === command.key)) copy(this.#copyName + command.key, null);
+      else stored.push({ ...command, seq: await this.add(command) });
+    }
+    return stored;
   }
 
   /** Writes a command, and waits for the disk. @param {Command} command @returns {Promise<number>} its `seq` */
-  add(command) {
-    return this.#database.transact(
-      [this.store],
-      ([commands], done) => {
-        commands.add(command).onsuccess = ({ target }) => done(/** @type {any} */ (target).result);
-      },
-      "strict",
-    );
+  async add(command) {
+    const name = this.#copyName + command.key;
+    copy(name, command);
+    try {
+      return await this.#database.transact(
+        [this.store],
+        ([commands], done) => {
+          commands.add(command).onsuccess = ({ target }) => done(/** @type {any} */ (target).result);
+        },
+        "strict",
+      );
+    } finally {
+      copy(name, null);
+    }
   }
 
   /** Writes a command again. @param {Command} command */
