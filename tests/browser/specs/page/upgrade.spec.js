@@ -188,7 +188,7 @@ for (const edition of EDITIONS) {
       await call(game, "DELETE", `/pegs/${hand}`);
       await expect(shown).toHaveText(["0", "6"]);
       await page.evaluate((id) => (location.hash = `#/history?id=${id}`), game.id);
-      await expect(page.getByText("Deal 1").first()).toBeVisible();
+      await expect(page.getByText("The game begins.").first()).toBeVisible();
       expect(await editions(page)).toEqual([edition]);
     });
 
