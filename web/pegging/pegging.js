@@ -18,7 +18,7 @@ const OFFERED = 6000;
 /** The newest peg of this phone's keys: the taps that made it, and `isOpen` while another tap adds to it. @typedef {{id: string, side: number, taps: number[], kindOf: KindOf, isGuess: boolean, isOpen: boolean}} NewestPeg */
 /** The other reading of the newest taps, in one tap. @typedef {{label: string, name: string, onTap: () => void}} QuickKey */
 
-/** `onPeg` is called with a new peg, and `onAdd` when the open peg has other points. @typedef {{onPeg: (peg: AmendedPeg) => void, onAdd: () => void, onChange: () => void, onRefusal: (text: string) => void, names: () => string[]}} PeggingListeners */
+/** `onPeg` is called with a new peg, and `onAdd` when the open peg has other points. @typedef {{onPeg: (peg: AmendedPeg) => void, onAdd: (side: number, points: number) => void, onChange: () => void, onRefusal: (text: string) => void, names: () => string[]}} PeggingListeners */
 
 /** The way of a tap to a peg. Each tap is a peg at once, and later taps can amend it. */
 export class Pegging {
@@ -57,11 +57,6 @@ export class Pegging {
   get isOpen() {
     const newest = this.#newest;
     return Boolean(newest?.isOpen && newest.id === this.#store.newest?.peg?.id);
-  }
-
-  /** The points of the newest peg of the keys; 0 if there is none. */
-  get openPoints() {
-    return sumOf(this.#newest?.taps ?? []);
   }
 
   /** The points that Undo takes off the open peg; 0 if it takes back a whole peg. */
@@ -162,7 +157,8 @@ export class Pegging {
     newest.isGuess = isGuess;
     newest.isOpen = this.#store.game.status === "playing";
     this.#wait();
-    this.#listeners.onAdd();
+    if (this.#store.changes.asked?.subject === newest.id) this.#listeners.onChange();
+    else this.#listeners.onAdd(newest.side, points);
   }
 
   /** @param {NewestPeg} newest @param {LocalPeg} peg */

@@ -33,9 +33,9 @@ export class Pill {
     this.#stay();
   }
 
-  /** Changes its text. @param {string} text */
-  change(text) {
-    if (!this.#node) return;
+  /** Changes its text, or lets another rise if it was on another tile. @param {string} text @param {Element} tile */
+  change(text, tile) {
+    if (this.#node?.parentNode !== tile) return this.rise(text, tile);
     this.#node.dataset.points = text;
     this.#stay();
   }

@@ -132,7 +132,7 @@ export class Scorer {
   #makePegging() {
     return new Pegging(this.store, this.#kinds, this.#question, {
       onPeg: (peg) => this.#pegged(peg),
-      onAdd: () => this.#pill.change(`+${this.#pegging.openPoints}`),
+      onAdd: (side, points) => this.#pill.change(`+${points}`, this.#tiles.tile(side)),
       onChange: () => this.#show(),
       onRefusal: (text) => this.#refuse(text),
       names: () => this.#captions,
