@@ -22,32 +22,57 @@ function tabId() {
   }
 }
 
-// The commands that a page of this tab was still writing when the user left it. Safari forgets a transaction that has not begun.
-// The tab's own storage has them at once.
-/** @param {string} name the beginning of their names @returns {Command[]} */
-function copies(name) {
-  try {
-    const names = Object.keys(sessionStorage).filter((one) => one.startsWith(name));
-    return names.map((one) => JSON.parse(sessionStorage[one]));
-  } catch {
-    return [];
-  }
-}
+// The commands that a page of this tab was still writing when the user left it, in order. Safari forgets a transaction that
+// has not begun. The tab's own storage has them at once, under numbers: a change of a peg must not come before the peg.
+class Copies {
+  #prefix;
+  #last;
 
-/** @param {string} name @param {Command|null} command null removes the copy */
-function copy(name, command) {
-  try {
-    if (command) sessionStorage[name] = JSON.stringify(command);
-    else delete sessionStorage[name];
-  } catch {
-    // The disk has it in a moment.
+  /** @param {string} prefix the beginning of their names */
+  constructor(prefix) {
+    this.#prefix = prefix;
+    this.#last = this.#numbers().at(-1) ?? 0;
+  }
+
+  #numbers() {
+    try {
+      const names = Object.keys(sessionStorage).filter((name) => name.startsWith(this.#prefix));
+      return names.map((name) => Number(name.slice(this.#prefix.length))).sort((one, other) => one - other);
+    } catch {
+      return [];
+    }
+  }
+
+  /** @returns {{number: number, command: Command}[]} */
+  all() {
+    return this.#numbers().map((number) => ({ number, command: JSON.parse(sessionStorage[this.#prefix + number]) }));
+  }
+
+  /** @param {Command} command @returns {number} the number of its copy */
+  keep(command) {
+    const number = ++this.#last;
+    try {
+      sessionStorage[this.#prefix + number] = JSON.stringify(command);
+    } catch {
+      // The disk has it in a moment.
+    }
+    return number;
+  }
+
+  /** @param {number} number */
+  drop(number) {
+    try {
+      delete sessionStorage[this.#prefix + number];
+    } catch {
+      // There was none.
+    }
   }
 }
 
 /** The commands of a queue on this phone's disk, in order, and the lease of the one tab that sends them. */
 export class Journal {
   #database;
-  #copyName;
+  #copies;
   #unwritten;
 
   /**
@@ -59,36 +84,40 @@ export class Journal {
     this.#database = database;
     this.store = store;
     this.mustStore = mustStore;
-    this.#copyName = `${ownName("pegout.unwritten")}.${store}.`;
-    this.#unwritten = copies(this.#copyName);
+    this.#copies = new Copies(`${ownName("pegout.unwritten")}.${store}.`);
+    this.#unwritten = this.#copies.all();
   }
 
   /** Returns the commands, the oldest first. @returns {Promise<Command[]>} */
   async load() {
     /** @type {Command[]} */
     const stored = await this.#database.readAll(this.store);
-    for (const command of this.#unwritten.splice(0)) {
-      if (stored.some(({ key }) => key === command.key)) copy(this.#copyName + command.key, null);
-      else stored.push({ ...command, seq: await this.add(command) });
+    for (const { number, command } of this.#unwritten.splice(0)) {
+      if (!stored.some(({ key }) => key === command.key)) stored.push({ ...command, seq: await this.#write(command) });
+      this.#copies.drop(number);
     }
     return stored;
   }
 
   /** Writes a command, and waits for the disk. @param {Command} command @returns {Promise<number>} its `seq` */
   async add(command) {
-    const name = this.#copyName + command.key;
-    copy(name, command);
+    const number = this.#copies.keep(command);
     try {
-      return await this.#database.transact(
-        [this.store],
-        ([commands], done) => {
-          commands.add(command).onsuccess = ({ target }) => done(/** @type {any} */ (target).result);
-        },
-        "strict",
-      );
+      return await this.#write(command);
     } finally {
-      copy(name, null);
+      this.#copies.drop(number);
     }
+  }
+
+  /** @param {Command} command @returns {Promise<number>} */
+  #write(command) {
+    return this.#database.transact(
+      [this.store],
+      ([commands], done) => {
+        commands.add(command).onsuccess = ({ target }) => done(/** @type {any} */ (target).result);
+      },
+      "strict",
+    );
   }
 
   /** Writes a command again. @param {Command} command */

@@ -5,12 +5,14 @@ import {
   goOffline,
   happened,
   link,
+  openTable,
   peg,
   pegAndAnswer,
   question,
   scores,
   state,
   takeBack,
+  tapNumber,
   tryAgain,
 } from "../../support/game/scorer.js";
 import { expect, test } from "../../support/browser/test.js";
@@ -24,8 +26,7 @@ test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|ERR_INCOMPLETE|status of 409/ }
 
 test("A reload with a full outbox keeps what was tapped, and the score with it @landing", async ({ page, baseURL }) => {
   const game = await begin(baseURL);
-  await page.goto(link(game));
-  await expect(state(page)).toHaveText(LIVE);
+  await openTable(page, game);
   await page.route("**/api/v1/games/**", (route) => route.abort("internetdisconnected"));
   await peg(page, 0, 8);
   await peg(page, 1, 4);
@@ -63,8 +64,7 @@ test("Two tabs of one phone share one outbox @landing", async ({ page, context, 
 
 test("A tap that could not be stored is dismissed, and the next one counts @landing", async ({ page, baseURL }) => {
   const game = await begin(baseURL);
-  await page.goto(link(game));
-  await expect(state(page)).toHaveText(LIVE);
+  await openTable(page, game);
   await page.evaluate(() => {
     const { add } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.add = () => {
@@ -83,8 +83,7 @@ test("A tap that could not be stored is dismissed, and the next one counts @land
 
 test("A store that the browser closes is opened again at the next tap @landing", async ({ page, context, baseURL }) => {
   const game = await begin(baseURL);
-  await page.goto(link(game));
-  await expect(state(page)).toHaveText(LIVE);
+  await openTable(page, game);
   const session = await context.newCDPSession(page);
   await session.send("Storage.clearDataForOrigin", { origin: baseURL, storageTypes: "indexeddb" });
   await pegAndAnswer(page, 0, 8);
@@ -92,21 +91,25 @@ test("A store that the browser closes is opened again at the next tap @landing",
   expect(await happened(game, "pegged")).toHaveLength(1);
 });
 
-// Holds the next write of this kind to the outbox: it has begun, and is not committed as long as the store is open.
-function holdWrite(page, kind) {
-  return page.evaluate((kind) => {
-    const write = IDBObjectStore.prototype[kind];
-    window.isHeld = false;
-    IDBObjectStore.prototype[kind] = function (...values) {
-      if (this.name !== "outbox") return write.apply(this, values);
-      IDBObjectStore.prototype[kind] = write;
-      this.transaction.commit = () => {};
-      const again = () => (this.get(0).onsuccess = again);
-      again();
-      window.isHeld = true;
-      return write.apply(this, values);
-    };
-  }, kind);
+// Holds the next write of this kind to the outbox, or each from now on: it has begun, and is not committed as long as the store
+// is open.
+function holdWrite(page, kind, isEach = false) {
+  return page.evaluate(
+    ([kind, isEach]) => {
+      const write = IDBObjectStore.prototype[kind];
+      window.isHeld = false;
+      IDBObjectStore.prototype[kind] = function (...values) {
+        if (this.name !== "outbox") return write.apply(this, values);
+        if (!isEach) IDBObjectStore.prototype[kind] = write;
+        this.transaction.commit = () => {};
+        const again = () => (this.get(0).onsuccess = again);
+        again();
+        window.isHeld = true;
+        return write.apply(this, values);
+      };
+    },
+    [kind, isEach],
+  );
 }
 
 for (const kind of ["add", "delete"]) {
@@ -116,8 +119,7 @@ for (const kind of ["add", "delete"]) {
     baseURL,
   }) => {
     const game = await begin(baseURL);
-    await page.goto(link(game));
-    await expect(state(page)).toHaveText(LIVE);
+    await openTable(page, game);
     const session = await context.newCDPSession(page);
     await holdWrite(page, kind);
     const tapped = pegAndAnswer(page, 0, 8);
@@ -129,14 +131,37 @@ for (const kind of ["add", "delete"]) {
   });
 }
 
+test("Taps that were not on the disk yet when the page was left are sent in their order @landing", async ({
+  page,
+  baseURL,
+}) => {
+  const game = await begin(baseURL);
+  await openTable(page, game);
+  await holdWrite(page, "add", true);
+  const sums = [];
+  for (let at = 0; at < 6; at += 1) {
+    await tapNumber(page, at % 2, 3);
+    await tapNumber(page, at % 2, 1);
+    sums.push([at % 2, 4, "play"]);
+  }
+  await page.reload();
+  await expect(scores(page)).toHaveText(["12", "12"]);
+  await expect(state(page)).toHaveText(LIVE);
+  await expect(question(page)).toBeHidden();
+  const pegged = await happened(game, "pegged");
+  expect(pegged.map(({ side, points, for: kind }) => [side, points, kind])).toEqual(sums);
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.includes("unwritten")))).toEqual(
+    [],
+  );
+});
+
 test("A store that the browser closes while a refusal is noted tells the refusal, and the next tap counts @landing", async ({
   page,
   context,
   baseURL,
 }) => {
   const game = await begin(baseURL);
-  await page.goto(link(game));
-  await expect(state(page)).toHaveText(LIVE);
+  await openTable(page, game);
   await page.route(
     "**/pegs/*",
     (route) =>

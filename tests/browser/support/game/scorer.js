@@ -56,6 +56,20 @@ export function link({ base, id, token }, side = 0) {
   return `${base}/#/table?id=${id}&token=${token}&side=${side}`;
 }
 
+/** Opens the table of a game, and waits until it is live. @param {import("@playwright/test").Page} page @param {object} game @param {number} [side] */
+export async function openTable(page, game, side = 0) {
+  await page.goto(link(game, side));
+  await expect(state(page)).toHaveText(LIVE);
+}
+
+/** A second phone at the table of a game. Its context is to be closed. @param {import("@playwright/test").Browser} browser @param {object} game @param {number} [side] */
+export async function secondPhone(browser, game, side = 0) {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: "en-CA" });
+  const page = await context.newPage();
+  await openTable(page, game, side);
+  return page;
+}
+
 /** The game that the page shows, to ask the service about it. @param {import("@playwright/test").Page} page */
 export async function shownGame(page) {
   await expect(page).toHaveURL(/#\/table\?id=[0-9a-f-]{36}$/);
