@@ -15,11 +15,13 @@ import {
   happened,
   link,
   newest,
+  openTable,
   peg,
   pegAndAnswer,
   pegElsewhere,
   question,
   scores,
+  secondPhone,
   sheet,
   shownGame,
   start,
@@ -41,13 +43,6 @@ test.use({
     /ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET|ERR_INCOMPLETE|ERR_EMPTY|status of (503|409|404|401|403)/,
 });
 
-async function phone(browser, url) {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: "en-CA" });
-  const page = await context.newPage();
-  await page.goto(url);
-  return page;
-}
-
 test("Two phones see each other's pegs and takebacks at once, with the phone's name @landing", async ({
   page,
   browser,
@@ -55,7 +50,7 @@ test("Two phones see each other's pegs and takebacks at once, with the phone's n
 }) => {
   const game = await begin(baseURL);
   await page.goto(link(game));
-  const second = await phone(browser, link(game));
+  const second = await secondPhone(browser, game);
   await second.evaluate(() => localStorage.setItem("pegout.phone", "Di’s phone"));
   await second.reload();
   await peg(second, 1, 6);
@@ -72,7 +67,7 @@ test("Two phones see each other's pegs and takebacks at once, with the phone's n
 test("Both phones tap at once, and every peg counts once @landing", async ({ page, browser, baseURL }) => {
   const game = await begin(baseURL);
   await page.goto(link(game));
-  const second = await phone(browser, link(game));
+  const second = await secondPhone(browser, game);
   await Promise.all([
     (async () => {
       for (let at = 0; at < 6; at += 1) await peg(page, 0, 2);
@@ -96,8 +91,7 @@ test("Forty pegs without a network, takebacks among them, are delivered once and
 }) => {
   test.slow();
   const game = await begin(baseURL);
-  await page.goto(link(game));
-  await expect(state(page)).toHaveText(LIVE);
+  await openTable(page, game);
   await goOffline(page);
   const tapped = [];
   let total = 0;
@@ -125,8 +119,7 @@ test("Forty pegs without a network, takebacks among them, are delivered once and
 
 test("A page that was reloaded while it was sending need not wait for itself @landing", async ({ page, baseURL }) => {
   const game = await begin(baseURL);
-  await page.goto(link(game));
-  await expect(state(page)).toHaveText(LIVE);
+  await openTable(page, game);
   const held = new Promise((resolve) => page.route("**/pegs/*", resolve));
   await peg(page, 0, 8);
   await held;
@@ -143,8 +136,7 @@ test("A tap that the service refuses is shown with its reason, kept over a reloa
 }) => {
   const game = await begin(baseURL);
   for (const points of [29, 29, 29, 28]) await pegElsewhere(game, 1, points);
-  await page.goto(link(game));
-  await expect(state(page)).toHaveText(LIVE);
+  await openTable(page, game);
   await goOffline(page);
   await peg(page, 0, 8);
   const winning = await pegElsewhere(game, 1, 6);
@@ -236,8 +228,7 @@ test("A peg that is open when the browser is closed is sent by the next page, on
   baseURL,
 }) => {
   const game = await begin(baseURL);
-  await page.goto(link(game));
-  await expect(state(page)).toHaveText(LIVE);
+  await openTable(page, game);
   await tapNumber(page, 0, 4);
   await page.reload();
   await expect(scores(page)).toHaveText(["4", "0"]);
@@ -253,8 +244,7 @@ test("Taps outlive a browser that is killed @landing", async ({ baseURL }) => {
   const open = () => chromium.launchPersistentContext(profile, { ...launchOptions, locale: "en-CA" });
   const first = await open();
   const [page] = first.pages();
-  await page.goto(link(game));
-  await expect(state(page)).toHaveText(LIVE);
+  await openTable(page, game);
   await cut(first);
   await peg(page, 0, 8);
   await peg(page, 1, 4);
@@ -282,8 +272,7 @@ test("A tap whose answer is lost before a reload is sent again, and counts once 
   baseURL,
 }) => {
   const game = await begin(baseURL);
-  await page.goto(link(game));
-  await expect(state(page)).toHaveText(LIVE);
+  await openTable(page, game);
   await cutAnswer(context);
   await peg(page, 0, 8);
   await peg(page, 1, 4);
@@ -304,8 +293,7 @@ test("Control: where no tap is written to the disk, it is lost @landing", async 
     };
   });
   const game = await begin(baseURL);
-  await page.goto(link(game));
-  await expect(state(page)).toHaveText(LIVE);
+  await openTable(page, game);
   await cut(context);
   await peg(page, 0, 8);
   await expect(scores(page)).toHaveText(["8", "0"]);

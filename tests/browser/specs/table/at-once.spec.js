@@ -11,12 +11,13 @@ import {
   goOffline,
   happened,
   leave,
-  link,
   newest,
+  openTable,
   pegElsewhere,
   question,
   scoreOf,
   scores,
+  secondPhone,
   start,
   state,
   tapAndAnswer,
@@ -36,21 +37,12 @@ const pegSheet = (page) => page.getByRole("dialog", { name: / \+\d+/ });
 
 async function open(page, baseURL, begun) {
   const game = await begin(baseURL, begun);
-  await page.goto(link(game));
-  await expect(state(page)).toHaveText(LIVE);
+  await openTable(page, game);
   return game;
 }
 
 const told = async (game) =>
   (await happened(game, "pegged")).map(({ side, points, for: kind }) => [side, points, kind]);
-
-async function phone(browser, url) {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: "en-CA" });
-  const page = await context.newPage();
-  await page.goto(url);
-  await expect(state(page)).toHaveText(LIVE);
-  return page;
-}
 
 test.describe("A hand that was tapped in the play is a peg at once, and is never lost", () => {
   test("when the other side's key is tapped next @landing", async ({ page, baseURL }) => {
@@ -84,8 +76,7 @@ test.describe("A hand that was tapped in the play is a peg at once, and is never
   test("when a second tab has the same table", async ({ page, context, baseURL }) => {
     const game = await open(page, baseURL);
     const second = await context.newPage();
-    await second.goto(link(game));
-    await expect(state(second)).toHaveText(LIVE);
+    await openTable(second, game);
     await tapNumber(page, 1, 8);
     await tapNumber(second, 0, 2);
     for (const each of [page, second]) await expect(scores(each)).toHaveText(["2", "8"]);
@@ -116,8 +107,7 @@ test.describe("A hand that was tapped in the play is a peg at once, and is never
     const launch = () => chromium.launchPersistentContext(profile, { ...launchOptions, locale: "en-CA" });
     const first = await launch();
     const [page] = first.pages();
-    await page.goto(link(game));
-    await expect(state(page)).toHaveText(LIVE);
+    await openTable(page, game);
     await cut(first);
     await tapNumber(page, 1, 8);
     await tapNumber(page, 1, 4);
@@ -145,7 +135,7 @@ test("The other phone sees a tap while the clock of this one stands still, and w
 }) => {
   await page.clock.install();
   const game = await open(page, baseURL);
-  const other = await phone(browser, link(game, 1));
+  const other = await secondPhone(browser, game, 1);
   await stopClock(page);
   await tapNumber(page, 0, 3);
   await expect(scoreOf(other, 0)).toHaveText("3");
@@ -261,7 +251,7 @@ test("The line beside Undo opens the sheet of the peg: side, kind and points, ea
   baseURL,
 }) => {
   const game = await open(page, baseURL);
-  const other = await phone(browser, link(game, 1));
+  const other = await secondPhone(browser, game, 1);
   await tapAndAnswer(page, () => tapNumber(page, 0, 4));
   await page.locator(".said").click();
   const choose = (name) =>
@@ -283,7 +273,7 @@ test("The line beside Undo opens the sheet of the peg: side, kind and points, ea
 
 test("Both phones change one peg, and the two changes stand on both", async ({ page, browser, baseURL }) => {
   const game = await open(page, baseURL);
-  const other = await phone(browser, link(game, 1));
+  const other = await secondPhone(browser, game, 1);
   const id = await pegElsewhere(game, 0, 4, { deal: 1 });
   for (const [each, name] of [
     [page, "Hand"],
@@ -321,8 +311,7 @@ test("Each row of History opens the same sheet, and says what was changed later"
 test("An addition to a peg that was refused is told with it, once, and in all", async ({ page, context, baseURL }) => {
   const game = await begin(baseURL);
   for (const points of [29, 29, 29, 28]) await pegElsewhere(game, 1, points);
-  await page.goto(link(game));
-  await expect(state(page)).toHaveText(LIVE);
+  await openTable(page, game);
   await goOffline(page);
   await tapNumber(page, 0, 3);
   await tapNumber(page, 0, 1);

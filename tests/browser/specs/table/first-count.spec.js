@@ -7,12 +7,13 @@ import {
   leave,
   link,
   newest,
+  openTable,
   pegElsewhere,
   question,
   scoreOf,
   scores,
+  secondPhone,
   sheet,
-  state,
   tapAndAnswer,
   tapNumber,
   undo,
@@ -26,7 +27,6 @@ import { expect, test } from "../../support/browser/test.js";
 // A single failure here is a finding, also in CI.
 test.describe.configure({ retries: 0 });
 
-const LIVE = "Every phone at the table sees this.";
 const FIRST = "Blues first: the order decides the game. Peg 6 for Reds now?";
 const hollow = (page) => page.locator(".asked-points");
 
@@ -41,8 +41,7 @@ async function close(base) {
 
 async function open(page, base, side = 0) {
   const game = await close(base);
-  await page.goto(link(game, side));
-  await expect(state(page)).toHaveText(LIVE);
+  await openTable(page, game, side);
   return game;
 }
 
@@ -160,10 +159,7 @@ test("A hand that is counted by cards asks too, from the phone of the other side
   baseURL,
 }) => {
   const game = await open(page, baseURL, 1);
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: "en-CA" });
-  const other = await context.newPage();
-  await other.goto(link(game, 0));
-  await expect(state(other)).toHaveText(LIVE);
+  const other = await secondPhone(browser, game);
   await other.getByRole("link", { name: "Cards" }).click();
   await tap(other, "5H,5D,5S,JC,5C");
   await other.getByRole("button", { name: "Reds +29" }).click();
@@ -172,7 +168,7 @@ test("A hand that is counted by cards asks too, from the phone of the other side
   await answer(other, "Reds +29");
   await expect(scoreOf(page, 1)).toHaveText("121");
   expect((await call(game, "GET", "")).pegs[0]).toMatchObject({ points: 29, cards: ["5H", "5D", "5S", "JC"] });
-  await context.close();
+  await other.context().close();
 });
 
 for (const edition of EDITIONS) {
@@ -185,8 +181,7 @@ for (const edition of EDITIONS) {
       await older.goto(link(game));
       await expect(scores(older)).toHaveText(["115", "115"]);
       front.upgrade();
-      await page.goto(link(game));
-      await expect(state(page)).toHaveText(LIVE);
+      await openTable(page, game);
       await tapHand(page);
       await expect(question(page)).toContainText(FIRST);
       await page.close();
