@@ -1,6 +1,7 @@
 //! The players as a CSV table, for download and import.
 
-use actix_web::web::{Data, Json};
+use actix_web::http::header::ContentType;
+use actix_web::web::{Data, block};
 use actix_web::{HttpResponse, get, post};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -120,7 +121,7 @@ pub async fn import_players(
     pool: Pool,
     players: Data<PlayerService>,
     body: UnparsedBody<ImportRequest>,
-) -> Result<Json<Imported>, Problem> {
+) -> Result<HttpResponse, Problem> {
     let roster = players.roster().await?;
     let plan = move || {
         let ImportRequest { csv, update, dry_run } = body.parse()?;
@@ -137,7 +138,16 @@ pub async fn import_players(
     if !dry_run {
         imported.added = players.import(plan).await?;
     }
-    Ok(Json(imported))
+    json(imported).await
+}
+
+/// Responds with an answer of up to 4,000 records. Its text takes longer to write than other requests may wait.
+async fn json(imported: Imported) -> Result<HttpResponse, Problem> {
+    let text = block(move || serde_json::to_string(&imported)).await.ok().and_then(Result::ok);
+    let text = text.ok_or_else(|| {
+        Problem::not_now("The answer could not be written. Import the table again: nobody is added twice.")
+    })?;
+    Ok(HttpResponse::Ok().content_type(ContentType::json()).body(text))
 }
 
 /// The lines of a plan and the refused lines, by number.
