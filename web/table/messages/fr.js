@@ -75,7 +75,7 @@ export default {
   "table.missing.yet":
     "Cette table n’est pas encore ici\u00a0: le téléphone qui l’a commencée est peut-être sans réseau. Réessayez, ou redemandez le lien.",
   "ask.all_right": "Compris",
-  "ask.history": "Voir l’historique",
+  "ask.history": "Historique",
   "ask.cut": "Qui a coupé la plus petite carte et donne en premier?",
   "ask.first": "{likely} d’abord\u00a0: l’ordre décide de la partie. {n} pour {side} maintenant?",
   "ask.first.now": "{n} pour {side} maintenant?",
