@@ -91,8 +91,8 @@ test("A store that the browser closes is opened again at the next tap @landing",
   expect(await happened(game, "pegged")).toHaveLength(1);
 });
 
-// Holds the next write of this kind to the outbox, or each from now on: it has begun, and is not committed as long as the store
-// is open.
+// Holds the next write of this kind to the outbox, or each from now on. The transaction begins, but does not commit while the
+// store is open.
 function holdWrite(page, kind, isEach = false) {
   return page.evaluate(
     ([kind, isEach]) => {

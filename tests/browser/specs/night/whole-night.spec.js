@@ -126,7 +126,8 @@ test("A night of 11, then 12, 11 and 9 is right to the cent, though the network 
     await ann.peg(first, [own, 12], [own, 6]);
     await bob.peg(first, [theirs, 10], [theirs, 4]);
     await second.peg(other, ...PEGS.slice(5, 8));
-    await expect(state(second.page)).toHaveText(/^6 taps saved on this phone since .*, to be sent\./);
+    // Six pegs of fourteen numbers.
+    await expect(state(second.page)).toHaveText(/^14 taps saved on this phone since .*, to be sent\./);
     await ownService.start();
     for (const phone of [ann, bob]) {
       await expect(state(phone.page)).toHaveText(LIVE, { timeout: 60_000 });

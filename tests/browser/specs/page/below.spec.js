@@ -175,6 +175,7 @@ test.describe("in a wide window", () => {
     await page.goto(`${below}/docs`);
     await expect(page).toHaveURL(`${below}/docs/`);
     const operation = page.locator("#operations-Scoring-countHand");
+    await page.locator(".opblock-tag[data-tag=Scoring]").click();
     await operation.locator(".opblock-summary-control").click();
     await operation.getByRole("button", { name: "Execute" }).click();
     await expect(operation.locator(".live-responses-table .response-col_status").last()).toHaveText(/^200/);

@@ -28,6 +28,7 @@ const PREPARED = [
   ["get", "/api/v1/games/{id}"],
   ["put", "/api/v1/games/{id}"],
   ["put", "/api/v1/games/{id}/pegs/{peg_id}"],
+  ["patch", "/api/v1/games/{id}/pegs/{peg_id}"],
   ["delete", "/api/v1/games/{id}/pegs/{peg_id}"],
   ["put", "/api/v1/games/{id}/deals/{n}"],
   ["delete", "/api/v1/games/{id}/deals/{n}"],

@@ -278,7 +278,7 @@ function playOut(players, saysLast, random) {
       const card = fitting[random(fitting.length)];
       hands[turn] = hands[turn].filter((other) => other !== card);
       plays.push(card);
-      [count, last, gos] = [count + valueOf(card), turn, new Set()];
+      [count, last] = [count + valueOf(card), turn];
     } else {
       if (hands[turn].length > 0 && !gos.has(turn) && (turn !== last || saysLast)) plays.push("go");
       gos.add(turn);
