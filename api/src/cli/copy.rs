@@ -16,6 +16,9 @@ pub async fn run(from: &Location, to: &Location) -> Result<(), String> {
             }
         }
         (Location::Postgres(address), Location::File(file)) => {
+            if file.exists() {
+                return Err(format!("{to} is there already: name a new file."));
+            }
             let copied = copy::from_postgres(address, file.parent()).await;
             copied.and_then(|copied| backup::remove_mark(file).and_then(|()| backup::write_copy(&copied, file)))
         }
