@@ -87,9 +87,7 @@ export class GameStore extends EventTarget {
   /** The pegs of the present deal, the newest first. */
   get dealPegs() {
     const { pegs, deal } = this.game;
-    const before = this.#state.deals[deal];
-    const end = pegs.findIndex(({ id }) => id === before);
-    return end < 0 ? pegs : pegs.slice(0, end);
+    return pegs.filter((peg) => peg.deal === deal);
   }
 
   /** The part of the deal that is played, by its pegs. @returns {Phase} */
@@ -106,8 +104,10 @@ export class GameStore extends EventTarget {
   get newest() {
     if (hasPendingResult(this.id) || hasResult(this.saved.game)) return { result: true };
     const { pegs, deal } = this.game;
-    const { deals } = this.#state;
-    if (deal > 1 && deal in deals && deals[deal] === (pegs[0]?.id ?? null)) return { deal };
+    const before = this.#state.deals[deal] ?? null;
+    // The peg before the deal may have been taken back since. A peg of an older deal may have come later.
+    const isNewest = pegs[0]?.id === before || pegs.every(({ id }) => id !== before);
+    if (deal > 1 && this.dealPegs.length === 0 && isNewest) return { deal };
     return pegs[0] ? { peg: pegs[0] } : null;
   }
 

@@ -76,7 +76,8 @@ export class PegChanges {
     this.#store.takenBack.clear();
     if (isAsked) savedGames.save({ id: this.#store.id, asked: change }, "strict");
     else this.#store.add(change);
-    if (!isAsked && this.asked?.subject === change.subject) this.withdraw();
+    // Also if this change has just ended the game.
+    if (!isAsked && this.#store.saved.asked?.subject === change.subject) this.withdraw();
     return isAsked;
   }
 

@@ -182,8 +182,11 @@ export function pegObjection(game, { side, points, kind }) {
     if (points === 0) return "nothing";
     return points === 19 && nothingScores(rules, "hand") === 0 ? "nineteen" : "points";
   }
-  if (sides[side].score === rules.target - 1 && !countsOneShort(kind, rules)) return "one-short";
-  return sides[side].score + points >= rules.target && !canWin(kind, rules) ? "may-not-win" : null;
+  const isOneShort = sides[side].score === rules.target - 1;
+  // One point in the play then counts as a go.
+  const earnedBy = isOneShort && kind === "play" && points === 1 ? "go" : kind;
+  if (isOneShort && !countsOneShort(earnedBy, rules)) return "one-short";
+  return sides[side].score + points >= rules.target && !canWin(earnedBy, rules) ? "may-not-win" : null;
 }
 
 /**

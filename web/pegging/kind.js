@@ -24,7 +24,7 @@ let shown = null;
 /** @type {{game: string, deal: number, sides: number[]}|null} */
 let guessed = null;
 
-/** Returns the kind of a peg by its points; `isGuess` is true if nobody chose it. `isSum` means several taps. @typedef {(points: number, isSum?: boolean) => {kind: PegFor, isGuess: boolean}} KindOf */
+/** Returns the kind of a peg by its taps; `isGuess` is true if nobody chose it. @typedef {(taps: number[]) => {kind: PegFor, isGuess: boolean}} KindOf */
 
 /** The kind of the next peg at a table. */
 export class KindChoice {
@@ -108,8 +108,8 @@ export class KindChoice {
   }
 
   /**
-   * Returns the likely kinds of a side's next peg, by its points: the chosen kind, else the due part of the deal. Many points in the
-   * play are a hand. Points that the due part never gives are `other`.
+   * Returns the likely kinds of a side's next peg, by its taps: the chosen kind, else the due part of the deal. A tap of many points
+   * in the play is a hand. Points that the due part never gives are `other`.
    * @param {number} side
    * @returns {KindOf}
    */
@@ -118,8 +118,10 @@ export class KindChoice {
     const { kind } = this;
     const isMeant = this.chosen !== null && Boolean(chosen?.isNext);
     const mayBeHand = this.chosen === null && this.#hasHandLeft(side);
-    return (points, isSum = false) => {
-      const isGuess = mayBeHand && points > MOST_OF_PLAY && canEarn("hand", points, game);
+    return (taps) => {
+      const points = sumOf(taps);
+      const isSum = taps.length > 1;
+      const isGuess = mayBeHand && Math.max(...taps) > MOST_OF_PLAY && canEarn("hand", points, game);
       if (isGuess) return { kind: "hand", isGuess };
       return { kind: (isMeant && !isSum) || canEarn(kind, points, game) ? kind : "other", isGuess: false };
     };
@@ -156,4 +158,9 @@ export class KindChoice {
     if (chosen && LASTING.includes(chosen.kind)) chosen.isNext = false;
     else chosen = null;
   }
+}
+
+/** @param {number[]} taps @returns {number} their points in all */
+export function sumOf(taps) {
+  return taps.reduce((sum, points) => sum + points, 0);
 }

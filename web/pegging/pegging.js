@@ -8,6 +8,7 @@ import { rejectionText } from "../game/labels.js";
 import { canEarn, mostPoints } from "../game/rules.js";
 import { buzz } from "../lib/device.js";
 import { t } from "../lib/i18n.js";
+import { sumOf } from "./kind.js";
 import { TapCount } from "./tap-count.js";
 
 const TAP = 10;
@@ -34,12 +35,11 @@ export class Pegging {
   #passing;
   /** The question about a change that waits for an answer. @type {string|null} */
   #asked = null;
+  /** The change that was withdrawn, and the id of the newest peg then. @type {{change: PegChange, after: string|undefined}|null} */
+  #dropped = null;
 
   /** The taps that pegged. */
   taps;
-
-  /** The change that was withdrawn, until the next peg. @type {PegChange|null} */
-  dropped = null;
 
   /**
    * @param {GameStore} store @param {KindChoice} kinds @param {Question} question
@@ -55,8 +55,22 @@ export class Pegging {
 
   /** True while another tap adds to the newest peg of the table. A refused peg is not at the table. */
   get isOpen() {
-    const newest = this.#newest;
-    return Boolean(newest?.isOpen && newest.id === this.#store.newest?.peg?.id);
+    return Boolean(this.#newest?.isOpen && this.#isNewest);
+  }
+
+  // False once another phone has pegged. Undo and the line are then about that peg.
+  get #isNewest() {
+    return this.#newest !== null && this.#newest.id === this.#newestId;
+  }
+
+  get #newestId() {
+    return this.#store.newest?.peg?.id;
+  }
+
+  /** The change that was withdrawn, until the next peg. @returns {PegChange|null} */
+  get dropped() {
+    const isLast = this.#store.game.status === "playing" && this.#dropped?.after === this.#newestId;
+    return (isLast && this.#dropped?.change) || null;
   }
 
   /** The points that Undo takes off the open peg; 0 if it takes back a whole peg. */
@@ -69,7 +83,7 @@ export class Pegging {
   get quick() {
     const newest = this.#newest;
     const peg = this.#standing;
-    if (!newest || !peg || peg.points !== sumOf(newest.taps)) return null;
+    if (!newest || !peg || !this.#isNewest || peg.points !== sumOf(newest.taps)) return null;
     if (newest.taps.length > 1) {
       const taps = newest.taps.join(" + ");
       return { label: t("table.split"), name: t("table.split.name", { taps }), onTap: () => this.#split(newest, peg) };
@@ -91,12 +105,16 @@ export class Pegging {
 
   /** Takes a tap on a number of a side. @param {number} side @param {number} points */
   tap(side, points) {
-    const newest = this.#newest;
-    const { asked } = this.#store.changes;
-    const stands = Boolean(this.#standing) || asked?.subject === newest?.id;
-    if (newest?.isOpen && newest.side === side && stands) return this.#add(newest, points);
+    if (this.#newest?.side === side && this.#takesMore(side)) return this.#add(this.#newest, points);
     const kindOf = this.#kinds.likely(side);
-    this.#peg({ side, points, for: kindOf(points).kind }, kindOf);
+    this.#peg({ side, points, for: kindOf([points]).kind }, kindOf);
+  }
+
+  // The newest peg may have been given to another side since.
+  /** @param {number} side @returns {boolean} */
+  #takesMore(side) {
+    const isAsked = this.#store.changes.asked?.subject === this.#newest?.id;
+    return isAsked ? Boolean(this.#newest?.isOpen) : this.isOpen && this.#standing?.side === side;
   }
 
   /** Pegs a whole count or a penalty. @param {AmendedPeg} peg */
@@ -116,9 +134,9 @@ export class Pegging {
     buzz(TAP);
     const { id, isAsked } = changes.peg(peg);
     const isOther = isAsked && before && JSON.stringify(before.peg) !== JSON.stringify(peg);
-    this.dropped = isOther ? before : null;
+    this.#drop(isOther ? before : null);
     this.#forget();
-    const isGuess = Boolean(kindOf?.(points).isGuess);
+    const isGuess = Boolean(kindOf?.([points]).isGuess);
     const isWhole = points === 0 || kind === "heels" || kind === "go";
     if (kindOf && !isWhole) {
       // After the last hole nothing is added.
@@ -134,21 +152,22 @@ export class Pegging {
 
   /** @param {NewestPeg} newest @param {number} points */
   #add(newest, points) {
-    const sum = sumOf(newest.taps) + points;
+    const taps = [...newest.taps, points];
+    const sum = sumOf(taps);
     const most = mostPoints(this.#store.game);
     if (sum > most) return this.#listeners.onRefusal(t("table.most", { n: most }));
-    const peg = { side: newest.side, points: sum, for: newest.kindOf(sum, true).kind };
+    const peg = { side: newest.side, points: sum, for: newest.kindOf(taps).kind };
     const objection = this.#store.changes.objection(peg, newest.id);
     if (objection) return this.#listeners.onRefusal(rejectionText(objection, sum, peg.for));
     buzz(TAP);
     this.taps.pegged();
-    this.#set(newest, [...newest.taps, points]);
+    this.#set(newest, taps);
   }
 
   /** @param {NewestPeg} newest @param {number[]} taps */
   #set(newest, taps) {
     const points = sumOf(taps);
-    const { kind, isGuess } = newest.kindOf(points, taps.length > 1);
+    const { kind, isGuess } = newest.kindOf(taps);
     const peg = this.#store.game.pegs.find(({ id }) => id === newest.id);
     newest.taps = taps;
     if (peg) this.#store.changes.amend(peg, { points, ...(kind !== peg.for && { for: kind }) });
@@ -162,11 +181,12 @@ export class Pegging {
   }
 
   /** @param {NewestPeg} newest @param {LocalPeg} peg */
-  #split({ side, taps: [first, ...others], kindOf }, peg) {
-    const { kind } = kindOf(first);
+  #split({ taps: [first, ...others], kindOf }, peg) {
+    const { kind } = kindOf([first]);
+    const { side } = peg;
     this.#forget();
     this.#store.changes.amend(peg, { points: first, ...(kind !== peg.for && { for: kind }) });
-    for (const points of others) this.#peg({ side, points, for: this.#kinds.likely(side)(points).kind }, null);
+    for (const points of others) this.#peg({ side, points, for: this.#kinds.likely(side)([points]).kind }, null);
   }
 
   /** Ends the sum: the next tap is a peg of its own. */
@@ -223,7 +243,7 @@ export class Pegging {
     return this.#question.asks(this.#asked);
   }
 
-  /** Asks about the change that would end the game too early, unless another question is open. */
+  /** Asks about the change that would end the game too early. An open question that needs an answer comes first. */
   ask() {
     const { asked, uncounted } = this.#store.changes;
     if (!asked) {
@@ -231,7 +251,7 @@ export class Pegging {
       this.#asked = null;
       return;
     }
-    if (this.#question.isOpen && !this.isAsking) return;
+    if (this.#question.needsAnswer && !this.isAsking) return;
     const names = this.#listeners.names();
     const { side, points } = asked.peg;
     const values = { n: points, side: names[side], likely: uncounted === null ? "" : names[uncounted] };
@@ -247,7 +267,7 @@ export class Pegging {
 
   /** Withdraws the change that waits for an answer; Undo makes it after all. */
   withdraw() {
-    this.dropped = this.#store.changes.asked;
+    this.#drop(this.#store.changes.asked);
     this.#forget();
     this.#store.changes.withdraw();
     this.#listeners.onChange();
@@ -258,17 +278,17 @@ export class Pegging {
     if (this.dropped) this.#confirm(this.dropped);
   }
 
+  /** @param {PegChange|null} change */
+  #drop(change) {
+    this.#dropped = change && { change, after: this.#newestId };
+  }
+
   /** @param {PegChange} change */
   #confirm(change) {
-    this.dropped = null;
+    this.#drop(null);
     this.#forget();
     buzz(TAP);
     this.#store.changes.confirm(change);
     this.#listeners.onPeg(change.peg);
   }
-}
-
-/** @param {number[]} taps */
-function sumOf(taps) {
-  return taps.reduce((sum, points) => sum + points, 0);
 }

@@ -15,6 +15,7 @@ export class Question {
   /** @type {string|null} */
   #asked = null;
   #onAnswer;
+  #mayPass = false;
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   #passing;
 
@@ -35,6 +36,11 @@ export class Question {
     return !this.node.hidden;
   }
 
+  /** True while it waits for an answer, and does not close itself. */
+  get needsAnswer() {
+    return this.isOpen && !this.#mayPass;
+  }
+
   /** Returns true while it asks this. @param {string|null} text @returns {boolean} */
   asks(text) {
     return text !== null && text === this.#asked;
@@ -44,6 +50,7 @@ export class Question {
   ask(text, answers, onPass) {
     if (text === this.#asked) return;
     clearTimeout(this.#passing);
+    this.#mayPass = Boolean(onPass);
     if (onPass) this.#passing = setTimeout(() => this.#end(onPass), PASSES);
     this.#asked = text;
     this.#shown = performance.now();

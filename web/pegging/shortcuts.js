@@ -29,12 +29,14 @@ export class Shortcuts {
 
   /** @param {KeyboardEvent} event */
   #press(event) {
-    const { key, ctrlKey, metaKey, altKey, target, timeStamp } = event;
+    const { key, ctrlKey, metaKey, altKey, repeat, target, timeStamp } = event;
     const isElsewhere =
       !(target instanceof HTMLElement) ||
       (target !== document.body && target.closest("main") === null) ||
       target.closest("input, select, textarea, dialog");
     if (ctrlKey || metaKey || altKey || isElsewhere) return;
+    // A key that is held changes one thing.
+    if (repeat && /^(.|Enter)$/.test(key)) return event.preventDefault();
     if (/^\d$/.test(key)) this.#type(Number(key), timeStamp);
     else if (key === "Backspace") this.#keys.choose(0);
     else if (key === "Escape") this.#listeners.onSettle();

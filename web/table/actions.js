@@ -13,6 +13,7 @@ import { Refusal, Unreachable } from "../lib/api.js";
 import { buzz } from "../lib/device.js";
 import { t } from "../lib/i18n.js";
 import { chooseKeyMode } from "../pegging/keys.js";
+import { droppedText } from "./said.js";
 
 const TAP = 10;
 const REFUSED = 60;
@@ -51,7 +52,7 @@ export class Actions {
     const { newest, changes } = this.#store;
     const { dropped, lastTap } = this.#pegging;
     const names = this.#listeners.names();
-    if (dropped) return t("table.dropped", { n: dropped.peg.points });
+    if (dropped) return droppedText(dropped);
     if (this.#isAskedNewest) return pegText(/** @type {PegChange} */ (changes.asked).peg, names);
     if (lastTap && newest?.peg) return t("tap.peg", { side: names[newest.peg.side], n: lastTap });
     return newest && !this.isSettled ? undoText(newest, names) : "";

@@ -1,4 +1,5 @@
 /** @import { GameStore } from "../game/game-store.js" */
+/** @import { PegChange } from "../game/peg-changes.js" */
 /** @import { LocalGame } from "../game/rules.js" */
 /** @import { Pegging } from "../pegging/pegging.js" */
 /** @import { Said } from "./bar.js" */
@@ -13,11 +14,15 @@ import { t } from "../lib/i18n.js";
  * @returns {Said}
  */
 export function saidNow(store, { dropped, isOpen }, { dot, short }, names) {
-  if (dropped)
-    return { bold: t("table.dropped", { n: dropped.peg.points }), rest: "", detail: t("table.dropped.undo") };
+  if (dropped) return { bold: droppedText(dropped), rest: "", detail: t(`table.dropped.${dropped.kind}.undo`) };
   const said = lastSaid(store, names);
   if (dot === "away") return { ...said, detail: short, isAway: true };
   return isOpen ? { ...said, detail: t("table.add") } : said;
+}
+
+/** Returns the text about a change that was withdrawn: a peg, or an addition to a peg that stays. @param {PegChange} change @returns {string} */
+export function droppedText({ kind, peg }) {
+  return t(`table.dropped.${kind}`, { n: peg.points });
 }
 
 /** Returns what is read aloud of it: the bar's words, a crash, and the scores. @param {Said} said @param {LocalGame} game @param {string[]} names of the sides @returns {string} */

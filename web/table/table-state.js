@@ -77,8 +77,11 @@ export class TableState {
   askRefused() {
     const { rejected } = this.#store;
     const next = rejected.find(({ refused }) => refused.rematch)?.refused.rematch;
-    if (next)
-      return this.#ask(t("state.rematch"), [{ label: t("end.open"), onTap: () => this.#listeners.onFollow(next) }]);
+    if (next) {
+      const lost = rejected.filter(({ kind }) => kind === "peg").length;
+      const text = lost ? `${t("state.rematch")} ${t("state.rematch.lost", { n: lost })}` : t("state.rematch");
+      return this.#ask(text, [{ label: t("end.open"), onTap: () => this.#listeners.onFollow(next) }]);
+    }
     if (rejected.length > 0) return this.#askAbout(rejected);
     // It may have been read in another tab, or was none.
     this.#question.withdraw(this.#asked);

@@ -3,7 +3,7 @@ import { expect } from "@playwright/test";
 import { importScript } from "../support/browser/modules.js";
 
 const { applyPending, standingPegs } = await importScript("/game/fold.js");
-const { newGame } = await importScript("/game/rules.js");
+const { newGame, pegObjection } = await importScript("/game/rules.js");
 const { uncountedBefore } = await importScript("/game/show-order.js");
 
 const RULES = { target: 121, skunk_below: 91, double_skunk_below: 61, game_values: [1, 2, 3] };
@@ -132,4 +132,17 @@ test("A phone that does not know where the deal began asks by the hands that the
   const game = { ...at(115, sidesOf(1, 1)), allowed: [{ for: "hand", sides: [1], left: 1 }] };
   expect(uncountedBefore(game, old, { side: 0, points: 6, for: "crib" })).toBe(1);
   expect(uncountedBefore({ ...game, allowed: [] }, [], { side: 0, points: 6, for: "crib" })).toBeNull();
+});
+
+test("One hole short of the end one point in the play counts as a go", () => {
+  for (const [rules, objection] of [
+    [{ go_can_win: false }, "may-not-win"],
+    [{ go_from_120: false, go_can_win: true }, "one-short"],
+    [{ go_can_win: true }, null],
+  ]) {
+    const game = gameOf(sidesOf(1, 1), rules);
+    const atHole = { ...game, sides: game.sides.map((side) => ({ ...side, score: 120 })) };
+    expect(pegObjection(atHole, { side: 0, points: 1, kind: "play" })).toBe(objection);
+    expect(pegObjection(atHole, { side: 0, points: 2, kind: "play" })).toBe(null);
+  }
 });

@@ -52,8 +52,10 @@ export default {
   "table.split": "Séparer",
   "table.split.name": "Séparer {taps}",
   "table.play_instead": "C’était le jeu?",
-  "table.dropped": "{n} non marqué",
-  "table.dropped.undo": "Annuler\u00a0: le marquer",
+  "table.dropped.peg": "{n} non marqué",
+  "table.dropped.peg.undo": "Annuler\u00a0: le marquer",
+  "table.dropped.amend": "Pas changé en {n}",
+  "table.dropped.amend.undo": "Annuler\u00a0: le changer",
   "table.offer.heels": "Valet",
   "table.offer.heels.note": "+2",
   "table.offer.heels.name": "Valet +2 pour {side}",
@@ -130,6 +132,10 @@ export default {
   "state.removed": "Le service a retiré cette partie, restée longtemps sans changement. Ce téléphone la garde.",
   "state.short.removed": "Gardée sur ce téléphone",
   "state.rematch": "L’autre téléphone a commencé la revanche.",
+  "state.rematch.lost": {
+    one: "{n} marque d’ici n’est pas comptée.",
+    other: "{n} marques d’ici ne sont pas comptées.",
+  },
   "state.refused.more": { one: "Encore {n} pareil.", other: "Encore {n} pareils." },
   "end.beat": {
     one: "{winner} l’emporte sur {losers}, {scores}.",
