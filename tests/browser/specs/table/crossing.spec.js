@@ -23,7 +23,7 @@ test.describe.configure({ retries: 0 });
 const told = async (game) =>
   (await happened(game, "pegged")).map(({ side, points, for: kind }) => [side, points, kind]);
 
-// A table whose clock stands still, so that each tap comes soon after the one before it.
+// A table whose clock stands still: no tap comes too late for a sum.
 async function open(page, baseURL, begun) {
   await page.clock.install();
   const game = await begin(baseURL, begun);
