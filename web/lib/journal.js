@@ -37,7 +37,8 @@ class Copies {
   #numbers() {
     try {
       const names = Object.keys(sessionStorage).filter((name) => name.startsWith(this.#prefix));
-      return names.map((name) => Number(name.slice(this.#prefix.length))).sort((one, other) => one - other);
+      const numbers = names.map((name) => Number(name.slice(this.#prefix.length))).filter(Number.isInteger);
+      return numbers.sort((one, other) => one - other);
     } catch {
       return [];
     }
