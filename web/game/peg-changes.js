@@ -7,9 +7,10 @@ import { byQuery, gamePath } from "./opening.js";
 import { deviceOf } from "./outbox.js";
 import { hasResult, isClosed, pegObjection } from "./rules.js";
 import { savedGames } from "./saved-games.js";
-import { uncountedBefore } from "./show-order.js";
+import { doubtfulHand, uncountedBefore } from "./show-order.js";
 
 /** A peg or an amendment, as the outbox takes it. @typedef {Pick<Tap, "method"|"path"|"body"|"at"> & {kind: "peg"|"amend", subject: string, peg: AmendedPeg}} PegChange */
+/** A side that counts its hand before a change; `isDoubtful` if a peg of it was taken for this hand and may be the play. @typedef {{side: number, isDoubtful: boolean}} Uncounted */
 /** The cards of a count, if it was made by cards. @typedef {{cards?: string[], starter?: string|null}} Counted */
 
 /** The pegs that this phone makes, amends and takes back at a table. */
@@ -27,7 +28,7 @@ export class PegChanges {
     return (canScore && game.status === "playing" && saved.asked) || null;
   }
 
-  /** The side that counts its hand before the {@link asked} change; null if the hand was counted meanwhile. @returns {number|null} */
+  /** The side that counts its hand before the {@link asked} change; null if the hand was counted meanwhile. @returns {Uncounted|null} */
   get uncounted() {
     const { asked } = this;
     return asked && this.#uncounted(asked);
@@ -81,14 +82,20 @@ export class PegChanges {
     return isAsked;
   }
 
-  /** @param {PegChange} change */
+  /** @param {PegChange} change @returns {Uncounted|null} */
   #uncounted({ kind, subject, peg }) {
-    const { game, dealPegs } = this.#store;
+    const { game, dealPegs, saved } = this.#store;
     const others = dealPegs.filter(({ id }) => id !== subject);
     // The show of an older deal is over.
     const isOld = kind === "amend" && others.length === dealPegs.length;
     if (isOld || game.status !== "playing") return null;
-    return uncountedBefore(without(game, subject), others, peg);
+    const side = uncountedBefore(without(game, subject), others, peg);
+    if (side !== null) return { side, isDoubtful: false };
+    const doubtful = doubtfulHand(others, saved.guesses);
+    if (!doubtful || doubtful.side === peg.side) return null;
+    const sure = others.filter((other) => other !== doubtful);
+    const first = uncountedBefore(without(without(game, subject), doubtful.id), sure, peg);
+    return first === null ? null : { side: first, isDoubtful: true };
   }
 
   /** Makes the change that is {@link asked}, or one that was withdrawn. @param {PegChange} change */

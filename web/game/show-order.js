@@ -3,6 +3,25 @@
 /** @import { LocalGame } from "./rules.js" */
 import { dealerOf, firstDealer, seatSides } from "./rules.js";
 
+/** The most points that a peg in the play often has. */
+export const MOST_OF_PLAY = 4;
+/** The points above which a peg is hardly ever of the play. */
+export const RARE_IN_PLAY = 6;
+
+/**
+ * Returns the hand of this deal that may have been the play; undefined if there is none. Its kind was a guess, and its points
+ * are not rare in the play. All later hands and cribs of the deal are small.
+ * @template {{id: string, for: PegFor, points: number}} P
+ * @param {P[]} dealPegs the pegs of this deal @param {string[]} [guesses] the ids of the hands whose kind was a guess
+ * @returns {P|undefined}
+ */
+export function doubtfulHand(dealPegs, guesses = []) {
+  const shown = dealPegs.filter((peg) => peg.for === "hand" || peg.for === "crib");
+  const hand = shown.find(({ id }) => guesses.includes(id));
+  const isSure = shown.some((peg) => peg !== hand && (peg.points === 0 || peg.points > MOST_OF_PLAY));
+  return hand?.for === "hand" && hand.points <= RARE_IN_PLAY && !isSure ? hand : undefined;
+}
+
 /**
  * Returns the first side with an uncounted hand before a hand or crib that would end the game; null if there is none.
  * The order of the show decides the winner.

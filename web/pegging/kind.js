@@ -1,12 +1,12 @@
 /** @import { PegFor } from "pegout-api" */
 /** @import { GameStore } from "../game/game-store.js" */
+/** @import { LocalPeg } from "../game/rules.js" */
 /** @import { Offer } from "./rail.js" */
-import { canEarn } from "../game/rules.js";
+import { canEarn, nextDealingSide } from "../game/rules.js";
+import { savedGames } from "../game/saved-games.js";
+import { doubtfulHand, MOST_OF_PLAY, RARE_IN_PLAY } from "../game/show-order.js";
 
 /** The part of a deal that is due, and the side that counts it; the side is null in the play, and where it is unknown. @typedef {{kind: "play"|"hand"|"crib", side: number|null}} Due */
-
-// The play rarely gives more in one peg.
-const MOST_OF_PLAY = 4;
 
 // Kinds that stay chosen after a peg; the others are pegged once, or the deal goes on from them by itself.
 /** @type {PegFor[]} */
@@ -20,11 +20,7 @@ let chosen = null;
 /** @type {{game: string, deal: number}|null} */
 let shown = null;
 
-// The sides whose peg in the play was taken for a hand in a deal, one entry a hand.
-/** @type {{game: string, deal: number, sides: number[]}|null} */
-let guessed = null;
-
-/** Returns the kind of a peg by its taps; `isGuess` is true if nobody chose it. @typedef {(taps: number[]) => {kind: PegFor, isGuess: boolean}} KindOf */
+/** Returns the kind of a peg by its taps. `other` is another likely kind. @typedef {(taps: number[]) => {kind: PegFor, other: "hand"|"play"|null}} KindOf */
 
 /** The kind of the next peg at a table. */
 export class KindChoice {
@@ -117,30 +113,44 @@ export class KindChoice {
     const { game } = this.#store;
     const { kind } = this;
     const isMeant = this.chosen !== null && Boolean(chosen?.isNext);
-    const mayBeHand = this.chosen === null && this.#hasHandLeft(side);
+    const mayBeHand = this.chosen === null && this.due.kind === "play" && this.#hasHandLeft(side);
+    const guessFrom = this.#handFrom(side);
     return (taps) => {
       const points = sumOf(taps);
+      const largest = Math.max(...taps);
+      const isPlay = canEarn("play", points, game);
+      if (mayBeHand && largest > MOST_OF_PLAY && canEarn("hand", points, game)) {
+        const isHand = !isPlay || guessFrom(points) < largest;
+        return isHand ? { kind: "hand", other: isPlay ? "play" : null } : { kind: "play", other: "hand" };
+      }
       const isSum = taps.length > 1;
-      const isGuess = mayBeHand && Math.max(...taps) > MOST_OF_PLAY && canEarn("hand", points, game);
-      if (isGuess) return { kind: "hand", isGuess };
-      return { kind: (isMeant && !isSum) || canEarn(kind, points, game) ? kind : "other", isGuess: false };
+      return { kind: (isMeant && !isSum) || canEarn(kind, points, game) ? kind : "other", other: null };
     };
   }
 
-  // True in the play while fewer hands of the side were pegged, or guessed, than it has players.
+  // The side that counts first begins the show, until a guess of its hand was wrong. A hand that would end the game is asked about.
+  /** @param {number} side @returns {(points: number) => number} the points above which a tap in the play is a hand */
+  #handFrom(side) {
+    const { game, dealPegs, saved } = this.#store;
+    const { score } = game.sides[side];
+    const isFirst = game.first_dealer_known === false || side === nextDealingSide(game);
+    const isWrong = dealPegs.some((peg) => peg.side === side && peg.for !== "hand" && saved.guesses?.includes(peg.id));
+    const isEnd = (/** @type {number} */ points) => score + points >= game.rules.target;
+    return (points) => ((isFirst && !isWrong) || isEnd(points) ? MOST_OF_PLAY : RARE_IN_PLAY);
+  }
+
   /** @param {number} side */
   #hasHandLeft(side) {
-    const { id, game, dealPegs } = this.#store;
-    const guesses = guessed?.game === id && guessed.deal === game.deal ? guessed.sides : [];
-    const hands = dealPegs.filter((peg) => peg.for === "hand" && peg.side === side).length;
-    const most = Math.max(hands, guesses.filter((of) => of === side).length);
-    return this.due.kind === "play" && most < game.sides[side].players.length;
+    const { game, dealPegs } = this.#store;
+    const hands = dealPegs.filter((peg) => peg.for === "hand" && peg.side === side);
+    return hands.length < game.sides[side].players.length;
   }
 
   /** Chooses the kind of the next peg. @param {PegFor} kind */
   choose(kind) {
     const { id, game } = this.#store;
     chosen = { kind, game: id, deal: game.deal, isNext: true };
+    if (kind === "hand" || kind === "crib") this.#confirm();
   }
 
   /** Begins the show of this deal. */
@@ -148,13 +158,37 @@ export class KindChoice {
     const { id, game } = this.#store;
     chosen = null;
     shown = { game: id, deal: game.deal };
+    this.#confirm();
   }
 
-  /** Notes that a peg was made. @param {number} side @param {boolean} [isGuess] true if its kind was guessed */
-  pegged(side, isGuess = false) {
-    const { id, game } = this.#store;
-    if (guessed?.game !== id || guessed.deal !== game.deal) guessed = { game: id, deal: game.deal, sides: [] };
-    if (isGuess) guessed.sides.push(side);
+  // The hand that was guessed is one.
+  #confirm() {
+    savedGames.save({ id: this.#store.id, guesses: [] }, "relaxed");
+  }
+
+  /**
+   * Returns the pegs that were wrongly read as the show, before a tap on this side. The hand that began the show was a guess,
+   * and the play goes on: nothing of this side is due.
+   * @param {number} side
+   * @returns {LocalPeg[]}
+   */
+  misread(side) {
+    const { changes, dealPegs, saved } = this.#store;
+    const { due } = this;
+    const isDue = due.kind !== "play" && (due.side === null || due.side === side || this.#hasHandLeft(side));
+    const isOfPlay = this.chosen === null ? !isDue : this.chosen === "play" || this.chosen === "go";
+    if (!isOfPlay || !doubtfulHand(dealPegs, saved.guesses)) return [];
+    const mayBePlay = (/** @type {LocalPeg} */ peg) => changes.objection({ ...peg, for: "play" }, peg.id) === null;
+    return dealPegs.filter((peg) => (peg.for === "hand" || peg.for === "crib") && mayBePlay(peg));
+  }
+
+  /** Notes that a peg was made. @param {string|null} [guess] its id if it is a hand that nobody chose */
+  pegged(guess = null) {
+    const { id, dealPegs, saved } = this.#store;
+    if (guess) {
+      const before = (saved.guesses ?? []).filter((one) => dealPegs.some((peg) => peg.id === one));
+      savedGames.save({ id, guesses: [...before, guess] }, "relaxed");
+    }
     if (chosen && LASTING.includes(chosen.kind)) chosen.isNext = false;
     else chosen = null;
   }

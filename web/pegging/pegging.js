@@ -5,18 +5,17 @@
 /** @import { KindChoice, KindOf } from "./kind.js" */
 /** @import { Question } from "./question.js" */
 import { rejectionText } from "../game/labels.js";
-import { canEarn, mostPoints } from "../game/rules.js";
+import { mostPoints } from "../game/rules.js";
 import { buzz } from "../lib/device.js";
 import { t } from "../lib/i18n.js";
 import { sumOf } from "./kind.js";
 import { TapCount } from "./tap-count.js";
 
 const TAP = 10;
-// Milliseconds in which another tap on the same side adds to the peg, and in which a key offers the other reading of the taps.
+// Milliseconds in which another tap on the same side adds to the peg.
 const OPEN = 2000;
-const OFFERED = 6000;
 
-/** The newest peg of this phone's keys: the taps that made it, and `isOpen` while another tap adds to it. @typedef {{id: string, side: number, taps: number[], kindOf: KindOf, isGuess: boolean, isOpen: boolean}} NewestPeg */
+/** The newest peg of this phone's keys: the taps that made it, and `isOpen` while another tap adds to it. @typedef {{id: string, side: number, taps: number[], kindOf: KindOf, isOpen: boolean}} NewestPeg */
 /** The other reading of the newest taps, in one tap. @typedef {{label: string, name: string, onTap: () => void}} QuickKey */
 
 /** `onPeg` is called with a new peg, and `onAdd` when the open peg has other points. @typedef {{onPeg: (peg: AmendedPeg) => void, onAdd: (side: number, points: number) => void, onChange: () => void, onRefusal: (text: string) => void, names: () => string[]}} PeggingListeners */
@@ -31,8 +30,6 @@ export class Pegging {
   #newest = null;
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   #closing;
-  /** @type {ReturnType<typeof setTimeout>|undefined} */
-  #passing;
   /** The question about a change that waits for an answer. @type {string|null} */
   #asked = null;
   /** The change that was withdrawn, and the id of the newest peg then. @type {{change: PegChange, after: string|undefined}|null} */
@@ -79,7 +76,7 @@ export class Pegging {
     return this.isOpen && taps.length > 1 ? taps[taps.length - 1] : 0;
   }
 
-  /** The other reading of the newest taps: two pegs instead of a sum, or the play instead of a hand. @returns {QuickKey|null} */
+  /** The other reading of the newest taps, until the next peg: two pegs instead of a sum, or the play instead of a hand. @returns {QuickKey|null} */
   get quick() {
     const newest = this.#newest;
     const peg = this.#standing;
@@ -88,13 +85,15 @@ export class Pegging {
       const taps = newest.taps.join(" + ");
       return { label: t("table.split"), name: t("table.split.name", { taps }), onTap: () => this.#split(newest, peg) };
     }
-    if (!newest.isGuess || peg.for !== "hand" || !canEarn("play", peg.points, this.#store.game)) return null;
-    const toPlay = () => {
+    const { kind, other } = newest.kindOf(newest.taps);
+    if (other === null || peg.for !== kind) return null;
+    const toOther = () => {
       this.#forget();
-      this.#store.changes.amend(peg, { for: "play" });
+      this.#store.changes.amend(peg, { for: other });
       this.#listeners.onChange();
     };
-    return { label: t("table.play_instead"), name: t("table.play_instead"), onTap: toPlay };
+    const label = t(`table.${other}_instead`);
+    return { label, name: label, onTap: toOther };
   }
 
   /** @returns {LocalPeg|undefined} */
@@ -106,6 +105,7 @@ export class Pegging {
   /** Takes a tap on a number of a side. @param {number} side @param {number} points */
   tap(side, points) {
     if (this.#newest?.side === side && this.#takesMore(side)) return this.#add(this.#newest, points);
+    for (const peg of this.#kinds.misread(side)) this.#store.changes.amend(peg, { for: "play" });
     const kindOf = this.#kinds.likely(side);
     this.#peg({ side, points, for: kindOf([points]).kind }, kindOf);
   }
@@ -136,16 +136,15 @@ export class Pegging {
     const isOther = isAsked && before && JSON.stringify(before.peg) !== JSON.stringify(peg);
     this.#drop(isOther ? before : null);
     this.#forget();
-    const isGuess = Boolean(kindOf?.([points]).isGuess);
     const isWhole = points === 0 || kind === "heels" || kind === "go";
     if (kindOf && !isWhole) {
       // After the last hole nothing is added.
       const isOpen = this.#store.game.status === game.status;
-      this.#newest = { id, side, taps: [points], kindOf, isGuess, isOpen };
+      this.#newest = { id, side, taps: [points], kindOf, isOpen };
       this.#wait();
       this.taps.pegged();
     }
-    this.#kinds.pegged(side, isGuess);
+    this.#kinds.pegged(kindOf && isGuessed(kindOf, [points]) ? id : null);
     if (isAsked) this.#listeners.onChange();
     else this.#listeners.onPeg(peg);
   }
@@ -167,13 +166,13 @@ export class Pegging {
   /** @param {NewestPeg} newest @param {number[]} taps */
   #set(newest, taps) {
     const points = sumOf(taps);
-    const { kind, isGuess } = newest.kindOf(taps);
+    const { kind } = newest.kindOf(taps);
+    const wasGuessed = isGuessed(newest.kindOf, newest.taps);
     const peg = this.#store.game.pegs.find(({ id }) => id === newest.id);
     newest.taps = taps;
     if (peg) this.#store.changes.amend(peg, { points, ...(kind !== peg.for && { for: kind }) });
     else this.#store.changes.peg({ side: newest.side, points, for: kind }, { id: newest.id });
-    this.#kinds.pegged(newest.side, isGuess && !newest.isGuess);
-    newest.isGuess = isGuess;
+    this.#kinds.pegged(isGuessed(newest.kindOf, taps) && !wasGuessed ? newest.id : null);
     newest.isOpen = this.#store.game.status === "playing";
     this.#wait();
     if (this.#store.changes.asked?.subject === newest.id) this.#listeners.onChange();
@@ -217,24 +216,14 @@ export class Pegging {
 
   #wait() {
     clearTimeout(this.#closing);
-    clearTimeout(this.#passing);
-    const then = (/** @type {() => void} */ change) => () => {
-      change();
+    this.#closing = setTimeout(() => {
+      this.settle();
       this.#listeners.onChange();
-    };
-    this.#closing = setTimeout(
-      then(() => this.settle()),
-      OPEN,
-    );
-    this.#passing = setTimeout(
-      then(() => this.#forget()),
-      OFFERED,
-    );
+    }, OPEN);
   }
 
   #forget() {
     this.settle();
-    clearTimeout(this.#passing);
     this.#newest = null;
   }
 
@@ -254,13 +243,14 @@ export class Pegging {
     if (this.#question.needsAnswer && !this.isAsking) return;
     const names = this.#listeners.names();
     const { side, points } = asked.peg;
-    const values = { n: points, side: names[side], likely: uncounted === null ? "" : names[uncounted] };
-    const text = t(uncounted === null ? "ask.first.now" : "ask.first", values);
+    const values = { n: points, side: names[side], likely: uncounted === null ? "" : names[uncounted.side] };
+    const question = uncounted === null ? "ask.first.now" : uncounted.isDoubtful ? "ask.first.doubtful" : "ask.first";
+    const text = t(question, values);
     this.#asked = text;
     this.#question.ask(text, [
       uncounted === null
         ? { label: t("ask.no"), onTap: () => this.withdraw() }
-        : { label: t("ask.first.wait", values), onTap: () => this.withdraw(), side: uncounted },
+        : { label: t("ask.first.wait", values), onTap: () => this.withdraw(), side: uncounted.side },
       { label: t("ask.give", { likely: names[side], n: points }), onTap: () => this.#confirm(asked) },
     ]);
   }
@@ -291,4 +281,11 @@ export class Pegging {
     this.#store.changes.confirm(change);
     this.#listeners.onPeg(change.peg);
   }
+}
+
+// True if these taps are a hand that may be the play.
+/** @param {KindOf} kindOf @param {number[]} taps */
+function isGuessed(kindOf, taps) {
+  const { kind, other } = kindOf(taps);
+  return kind === "hand" && other !== null;
 }

@@ -51,6 +51,7 @@ export default {
   "table.add": "retouchez pour ajouter",
   "table.split": "Séparer",
   "table.split.name": "Séparer {taps}",
+  "table.hand_instead": "C’était une main?",
   "table.play_instead": "C’était le jeu?",
   "table.dropped.peg": "{n} non marqué",
   "table.dropped.peg.undo": "Annuler\u00a0: le marquer",
@@ -80,6 +81,8 @@ export default {
   "ask.history": "Historique",
   "ask.cut": "Qui a coupé la plus petite carte et donne en premier?",
   "ask.first": "{likely} d’abord\u00a0: l’ordre décide de la partie. {n} pour {side} maintenant?",
+  "ask.first.doubtful":
+    "{likely}\u00a0: la main est-elle comptée? L’ordre décide de la partie. {n} pour {side} maintenant?",
   "ask.first.now": "{n} pour {side} maintenant?",
   "ask.first.pegged": "{side} +{n}. À compter d’abord\u00a0: {likely}.",
   "ask.give": "{likely} +{n}",

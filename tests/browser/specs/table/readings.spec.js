@@ -1,0 +1,207 @@
+import {
+  answer,
+  begin,
+  dealKey,
+  happened,
+  newest,
+  OFFER_REST,
+  openTable,
+  pegElsewhere,
+  question,
+  scores,
+  sheet,
+  tapAndAnswer,
+  tapNumber,
+  undo,
+} from "../../support/game/scorer.js";
+import { expect, test } from "../../support/browser/test.js";
+import { stopClock } from "../../support/browser/waits.js";
+
+// A single failure here is a finding, also in CI.
+test.describe.configure({ retries: 0 });
+
+const FIRST = "Blues first: the order decides the game. Peg 12 for Reds now?";
+const DOUBT = "Blues: is the hand counted? The order decides the game. Peg 12 for Reds now?";
+const quick = (page) => page.locator(".quick-key");
+const pegSheet = (page) => page.getByRole("dialog", { name: / \+\d+/ });
+const told = async (game) => (await happened(game, "pegged")).filter(({ for: kind }) => kind !== "other");
+const kinds = async (game) => (await told(game)).map(({ side, points, for: kind }) => [side, points, kind]);
+
+// Reds deal, and Blues count their hand first.
+async function open(page, baseURL, before = [0, 0]) {
+  await page.clock.install();
+  const game = await begin(baseURL, { sides: [{ name: "Blues" }, { name: "Reds" }], first_dealer: 1 });
+  for (const [side, points] of before.entries()) {
+    for (let left = points; left > 0; left -= 29)
+      await pegElsewhere(game, side, Math.min(left, 29), { deal: 1, for: "other" });
+  }
+  await openTable(page, game);
+  await expect(scores(page)).toHaveText(before.map(String));
+  await stopClock(page);
+  return game;
+}
+
+// Taps a number as a peg of its own.
+async function tap(page, side, points) {
+  await tapNumber(page, side, points);
+  await page.clock.runFor(2100);
+}
+
+test("A number that is large for the play is a hand of the side that counts first, and one tap makes it the play", async ({
+  page,
+  baseURL,
+}) => {
+  const game = await open(page, baseURL);
+  await tap(page, 0, 6);
+  await expect(newest(page).first()).toHaveText("Blues +6 hand");
+  // Somebody may see it late.
+  await page.clock.runFor(60_000);
+  await expect(quick(page)).toHaveAccessibleName("Was it play?");
+  await quick(page).click();
+  await expect(newest(page).first()).toHaveText("Blues +6 play");
+  await expect(quick(page)).toBeHidden();
+  // After a wrong guess the next one needs more points.
+  await tap(page, 0, 5);
+  await expect(newest(page).first()).toHaveText("Blues +5 play");
+  await expect(quick(page)).toHaveAccessibleName("Was it a hand?");
+  await quick(page).click();
+  await expect(newest(page).first()).toHaveText("Blues +5 hand");
+  await expect
+    .poll(() => kinds(game))
+    .toEqual([
+      [0, 6, "play"],
+      [0, 5, "hand"],
+    ]);
+});
+
+test("The dealer's number that the play may give is the play; a larger one is a hand @landing", async ({
+  page,
+  baseURL,
+}) => {
+  const game = await open(page, baseURL);
+  await tap(page, 1, 6);
+  await expect(newest(page).first()).toHaveText("Reds +6 play");
+  await expect(quick(page)).toHaveAccessibleName("Was it a hand?");
+  await tap(page, 1, 2);
+  await tap(page, 0, 1);
+  await tap(page, 1, 8);
+  await expect
+    .poll(() => kinds(game))
+    .toEqual([
+      [1, 6, "play"],
+      [1, 2, "play"],
+      [0, 1, "play"],
+      [1, 8, "hand"],
+    ]);
+});
+
+test("A hand that was guessed, and taken back, is guessed again", async ({ page, baseURL }) => {
+  const game = await open(page, baseURL);
+  await tap(page, 0, 8);
+  await undo(page).click();
+  await expect(scores(page)).toHaveText(["0", "0"]);
+  await tap(page, 0, 10);
+  await expect(newest(page).first()).toHaveText("Blues +10 hand");
+  await expect.poll(() => kinds(game)).toContainEqual([0, 10, "hand"]);
+});
+
+test("The other reading of the taps stays until the next peg, also in the sheet of the peg", async ({
+  page,
+  baseURL,
+}) => {
+  const game = await open(page, baseURL);
+  await tapNumber(page, 0, 1);
+  await tapNumber(page, 0, 2);
+  await page.clock.runFor(60_000);
+  await expect(quick(page)).toHaveAccessibleName("Split 1 + 2");
+  await page.locator(".said").click();
+  await expect(pegSheet(page).getByRole("button", { name: "Split 1 + 2" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.clock.resume();
+  await pegElsewhere(game, 1, 2, { deal: 1, for: "play" });
+  await expect(scores(page)).toHaveText(["3", "2"]);
+  await expect(quick(page)).toBeHidden();
+});
+
+test("A side that pegs on after its guessed hand was in the play, and the order of the hands is asked about @landing", async ({
+  page,
+  baseURL,
+}) => {
+  const game = await open(page, baseURL, [90, 108]);
+  await tap(page, 0, 6);
+  await tap(page, 1, 2);
+  await expect(newest(page).first()).toHaveText("Reds +2 hand");
+  await tap(page, 0, 1);
+  await expect
+    .poll(() => kinds(game))
+    .toEqual([
+      [0, 6, "play"],
+      [1, 2, "play"],
+      [0, 1, "play"],
+    ]);
+  await tap(page, 1, 12);
+  await expect(question(page)).toContainText(FIRST);
+  await expect(scores(page)).toHaveText(["97", "110"]);
+});
+
+test("A hand that is larger than the play gives is not doubted: what follows stays the show", async ({
+  page,
+  baseURL,
+}) => {
+  const game = await open(page, baseURL);
+  await tap(page, 0, 8);
+  await tap(page, 1, 2);
+  await tap(page, 0, 2);
+  await expect(question(page)).toContainText("Reds?");
+  await expect
+    .poll(async () => (await kinds(game)).slice(0, 2))
+    .toEqual([
+      [0, 8, "hand"],
+      [1, 2, "hand"],
+    ]);
+});
+
+test.describe("The dealer's count that would win asks whether the hand before it was counted", () => {
+  async function count(page, first) {
+    await tap(page, 0, first);
+    await tap(page, 1, 2);
+    await tap(page, 1, 12);
+  }
+
+  test("if that hand was guessed, also after a reload", async ({ page, baseURL }) => {
+    const game = await open(page, baseURL, [90, 108]);
+    await tap(page, 0, 6);
+    await tapAndAnswer(page, () => tap(page, 1, 2), { body: { points: 2 } });
+    await page.reload();
+    await expect(dealKey(page)).toBeVisible();
+    await tap(page, 1, 12);
+    await expect(question(page)).toContainText(DOUBT);
+    await page.clock.resume();
+    await answer(page, "Reds +12");
+    await expect(sheet(page)).toContainText("Reds beat Blues");
+    await expect
+      .poll(() => kinds(game))
+      .toEqual([
+        [0, 6, "hand"],
+        [1, 2, "hand"],
+        [1, 12, "crib"],
+      ]);
+  });
+
+  test("not if it is surely a hand", async ({ page, baseURL }) => {
+    await open(page, baseURL, [90, 108]);
+    await count(page, 8);
+    await page.clock.resume();
+    await expect(sheet(page)).toContainText("Reds beat Blues");
+  });
+
+  test("not if the show was begun", async ({ page, baseURL }) => {
+    await open(page, baseURL, [90, 108]);
+    await tap(page, 0, 2);
+    await page.clock.runFor(OFFER_REST);
+    await page.locator(".offer-key").click();
+    await count(page, 6);
+    await page.clock.resume();
+    await expect(sheet(page)).toContainText("Reds beat Blues");
+  });
+});
