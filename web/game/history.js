@@ -1,4 +1,4 @@
-/** @import { Event as PastEvent } from "pegout-api" */
+/** @import { Event as PastEvent, Hint } from "pegout-api" */
 /** @import { TitledView } from "../lib/router.js" */
 /** @import { Tap } from "./outbox.js" */
 /** @import { LocalGame, LocalPeg } from "./rules.js" */
@@ -29,6 +29,19 @@ const SOON = 10_000;
 
 /** @type {string[]} */
 const NAMED = ["result_entered", "result_taken_back", "voided", "rematch_begun"];
+
+// The hints about a mistake. Their newest peg may be the wrong one.
+/** @type {Hint["kind"][]} */
+const DOUBTS = [
+  "hand_twice",
+  "crib_twice",
+  "heels_twice",
+  "heels_late",
+  "crib_of_other",
+  "heels_of_pone",
+  "hand_before_pone",
+  "same_points_two_phones",
+];
 
 /** @type {Record<string, string>} */
 const EVENT_KINDS = {
@@ -161,8 +174,11 @@ class History {
   /** @param {PegLine|DealLine|OtherLine} line @param {LocalGame} game */
   #row(line, game) {
     if (line.kind === "deal") return dealRow(line, game, this.#store.names);
-    if (line.kind === "peg")
-      return pegRow(line, this.#store.names, this.#store.changes.mayChange(line.id) ? this.#changeKey(line) : null);
+    if (line.kind === "peg") {
+      const doubt = game.hints?.find(({ kind, pegs }) => pegs.at(-1) === line.id && DOUBTS.includes(kind));
+      const changeKey = this.#store.changes.mayChange(line.id) ? this.#changeKey(line) : null;
+      return pegRow(line, this.#store.names, doubt && t(`history.hint.${doubt.kind}`), changeKey);
+    }
     return element("li", { class: "past-deal" }, element("strong", {}, t(`history.${line.event}`)), " ", whenOf(line));
   }
 
@@ -198,7 +214,7 @@ function whenOf({ at }, ...fates) {
     "span",
     { class: "when" },
     time,
-    fates.flatMap((fate) => (fate ? [" · ", fate] : [])),
+    fates.flatMap((fate) => (fate ? [" · ", element("span", { class: "fate" }, fate)] : [])),
   );
 }
 
@@ -216,8 +232,8 @@ function fatesOf({ isChanged, isTaken, waiting }) {
   return [isChanged && t("history.changed"), isTaken && t("history.taken"), waiting && t("history.waiting")];
 }
 
-/** @param {PegLine} line @param {string[]} names of the sides @param {HTMLElement|null} changeKey */
-function pegRow(line, names, changeKey) {
+/** @param {PegLine} line @param {string[]} names of the sides @param {string|undefined} doubt why it may be a mistake @param {HTMLElement|null} changeKey */
+function pegRow(line, names, doubt, changeKey) {
   const kind = line.for === "other" ? "" : t(`for.${line.for}`);
   const content = [
     element("span", { class: "side-name" }, mark(line.side), element("bdi", {}, names[line.side])),
@@ -232,7 +248,7 @@ function pegRow(line, names, changeKey) {
     { class: line.isTaken ? "past-peg taken" : "past-peg" },
     element(line.isTaken ? "s" : "span", { class: "what" }, content),
     " ",
-    whenOf(line, by, ...fatesOf(line)),
+    whenOf(line, by, ...fatesOf(line), doubt),
     changeKey,
     cards,
   );

@@ -217,34 +217,6 @@ test("Undo soon after a second tap takes off that tap, and then the whole peg", 
   await expect.poll(async () => (await call(game, "GET", "")).pegs).toEqual([]);
 });
 
-test("A number that is large for the play is a hand, and one tap makes it the play", async ({ page, baseURL }) => {
-  await page.clock.install();
-  const game = await open(page, baseURL);
-  await stopClock(page);
-  await tapNumber(page, 0, 6);
-  await expect(newest(page).first()).toHaveText("Us +6 hand");
-  await expect(quick(page)).toHaveAccessibleName("Was it play?");
-  await quick(page).click();
-  await expect(newest(page).first()).toHaveText("Us +6 play");
-  await expect(quick(page)).toBeHidden();
-  await page.clock.runFor(2100);
-  // The hand of this side was guessed once.
-  await tapNumber(page, 0, 8);
-  await expect(newest(page).first()).toHaveText("Us +8 play");
-  await expect(quick(page)).toBeHidden();
-  await tapNumber(page, 1, 10);
-  await expect(quick(page)).toBeVisible();
-  await page.clock.runFor(6100);
-  await expect(quick(page)).toBeHidden();
-  await expect
-    .poll(() => told(game))
-    .toEqual([
-      [0, 6, "play"],
-      [0, 8, "play"],
-      [1, 10, "hand"],
-    ]);
-});
-
 test("The line beside Undo opens the sheet of the peg: side, kind and points, each by one tap @landing", async ({
   page,
   browser,
@@ -306,6 +278,18 @@ test("Each row of History opens the same sheet, and says what was changed later"
   await pegSheet(page).getByRole("button", { name: "Take back" }).click();
   await expect(page.locator(".past .taken")).toContainText("+6");
   await expect.poll(async () => (await call(game, "GET", "")).sides.map(({ score }) => score)).toEqual([0, 8]);
+});
+
+test("A row of History says why its peg may be a mistake, until it is put right", async ({ page, baseURL }) => {
+  const game = await open(page, baseURL);
+  for (const points of [8, 6]) await pegElsewhere(game, 1, points, { for: "hand", deal: 1 });
+  await leave(page, "History");
+  const row = (points) => page.locator(".past-peg").filter({ hasText: `+${points}` });
+  await expect(row(6)).toContainText("one hand too many");
+  await expect(row(8)).not.toContainText("one hand too many");
+  await page.getByRole("button", { name: "Change: Them +6, hand" }).click();
+  await pegSheet(page).getByRole("button", { name: "Us", exact: true }).click();
+  await expect(row(6)).not.toContainText("one hand too many");
 });
 
 test("An addition to a peg that was refused is told with it, once, and in all", async ({ page, context, baseURL }) => {
