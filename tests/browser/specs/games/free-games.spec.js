@@ -11,6 +11,7 @@ import {
   takeBack,
   tapNumber,
 } from "../../support/game/scorer.js";
+import { disk } from "../../support/browser/journal.js";
 import { AWAY, Service } from "../../support/browser/service.js";
 import { closePages, expect, test } from "../../support/browser/test.js";
 
@@ -109,6 +110,7 @@ test("A game that the service has removed stays in My games with its history", a
     await expect.poll(() => statusOf(game), { timeout: 60_000 }).toBe(410);
     await page.goto(`${service.url}/#/table?id=${game.id}`);
     await expect(detail(page)).toHaveText("Kept on this phone");
+    await expect.poll(async () => (await disk(page)).pegout.tables.map(({ removed }) => removed)).toEqual([true]);
     await page.goto(`${service.url}/#/games`);
     await page.reload();
     await expect(past(page)).toHaveText(/Ann won\s*Bob 121.–.97 .*, kept on this phone/);
