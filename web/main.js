@@ -55,6 +55,9 @@ const ADMIN = { ...CLUB, messages: [...CLUB.messages, "rounds", "money", "admin"
 
 // Milliseconds until what the first paint does not need is loaded again.
 const SECOND_TRY = 15_000;
+// Views of people who look on, and milliseconds that these views have the network for themselves.
+const WATCHED = ["/night", "/standings"];
+const WATCHED_ALONE = 3000;
 
 const main = byId("main");
 const bar = byId("bar");
@@ -207,7 +210,8 @@ skip.addEventListener("click", (event) => {
   event.preventDefault();
   /** @type {HTMLElement} */ (main.querySelector("[data-skip]") ?? main).focus();
 });
-views[location.hash.slice(1).split("?")[0]]?.preload?.();
+const [path] = location.hash.slice(1).split("?");
+views[path]?.preload?.();
 Promise.all([loadMessages("shell"), readGames()]).then(() => {
   router.show();
   onLanguage(() => router.show());
@@ -216,7 +220,7 @@ Promise.all([loadMessages("shell"), readGames()]).then(() => {
     scrollTo(0, 0);
     heading.focus({ preventScroll: true });
   });
-  afterPaint(startLater);
+  afterPaint(WATCHED.includes(path) ? () => setTimeout(startLater, WATCHED_ALONE) : startLater);
 });
 
 // Where the browser forbids storage there are no games, and without the outbox Home shows them as the service sent them.

@@ -198,6 +198,8 @@ export default {
       if (id) keep({ id });
       view = new NightView(root, id, joined?.player_id ?? null, reader);
     };
+    // The first date takes a slow phone long: it is made while the answer is on its way.
+    setTimeout(() => day(today()));
     if (query.get("id")) {
       open(query.get("id"));
     } else {
