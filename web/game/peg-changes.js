@@ -1,16 +1,17 @@
 /** @import { GameStore } from "./game-store.js" */
 /** @import { AmendedPeg, Tap } from "./outbox.js" */
 /** @import { LocalGame, LocalPeg, Objection } from "./rules.js" */
+/** @import { DoubtfulShow } from "./show-order.js" */
 import { newId, phoneName } from "../lib/device.js";
 import { applyPending } from "./fold.js";
 import { byQuery, gamePath } from "./opening.js";
 import { deviceOf } from "./outbox.js";
 import { hasResult, isClosed, pegObjection } from "./rules.js";
 import { savedGames } from "./saved-games.js";
-import { doubtfulHand, uncountedBefore } from "./show-order.js";
+import { doubtfulShow, uncountedBefore } from "./show-order.js";
 
 /** A peg or an amendment, as the outbox takes it. @typedef {Pick<Tap, "method"|"path"|"body"|"at"> & {kind: "peg"|"amend", subject: string, peg: AmendedPeg}} PegChange */
-/** A side that counts its hand before a change; `isDoubtful` if a peg of it was taken for this hand and may be the play. @typedef {{side: number, isDoubtful: boolean}} Uncounted */
+/** A side that counts its hand before a change; `show` has this hand if it may have been the play. @typedef {{side: number, show: DoubtfulShow|null}} Uncounted */
 /** The cards of a count, if it was made by cards. @typedef {{cards?: string[], starter?: string|null}} Counted */
 
 /** The pegs that this phone makes, amends and takes back at a table. */
@@ -70,6 +71,15 @@ export class PegChanges {
     this.#make({ kind: "amend", subject: id, method: "PATCH", path, body, at, peg: amended });
   }
 
+  /** Makes the pegs of a show the play, but for those that were changed meanwhile. @param {DoubtfulShow} show */
+  playInstead({ pegs }) {
+    for (const { id, for: kind } of pegs) {
+      const peg = this.#store.game.pegs.find((one) => one.id === id);
+      const isSame = peg?.for === kind && id !== this.asked?.subject;
+      if (isSame && this.objection({ ...peg, for: "play" }, id) === null) this.amend(peg, { for: "play" });
+    }
+  }
+
   // Returns true if the change waits for an answer.
   /** @param {PegChange} change @returns {boolean} */
   #make(change) {
@@ -90,12 +100,13 @@ export class PegChanges {
     const isOld = kind === "amend" && others.length === dealPegs.length;
     if (isOld || game.status !== "playing") return null;
     const side = uncountedBefore(without(game, subject), others, peg);
-    if (side !== null) return { side, isDoubtful: false };
-    const doubtful = doubtfulHand(others, saved.guesses);
-    if (!doubtful || doubtful.side === peg.side) return null;
-    const sure = others.filter((other) => other !== doubtful);
-    const first = uncountedBefore(without(without(game, subject), doubtful.id), sure, peg);
-    return first === null ? null : { side: first, isDoubtful: true };
+    if (side !== null) return { side, show: null };
+    const show = doubtfulShow(others, saved.guesses);
+    if (!show || show.hand.side === peg.side) return null;
+    const toPlay = show.pegs.map(({ id }) => ({ kind: "amend", subject: id, body: { for: "play" }, at: "" }));
+    const inPlay = others.filter((other) => !show.pegs.includes(other));
+    const first = uncountedBefore(applyPending(without(game, subject), toPlay), inPlay, peg);
+    return first === null ? null : { side: first, show };
   }
 
   /** Makes the change that is {@link asked}, or one that was withdrawn. @param {PegChange} change */

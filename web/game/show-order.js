@@ -1,6 +1,6 @@
 /** @import { PegFor } from "pegout-api" */
 /** @import { AmendedPeg } from "./outbox.js" */
-/** @import { LocalGame } from "./rules.js" */
+/** @import { LocalGame, LocalPeg } from "./rules.js" */
 import { dealerOf, firstDealer, seatSides } from "./rules.js";
 
 /** The most points that a peg in the play often has. */
@@ -8,18 +8,19 @@ export const MOST_OF_PLAY = 4;
 /** The points above which a peg is hardly ever of the play. */
 export const RARE_IN_PLAY = 6;
 
+/** A show that may have been the play: its first hand, and all its pegs. @typedef {{hand: LocalPeg, pegs: LocalPeg[]}} DoubtfulShow */
+
 /**
- * Returns the hand of this deal that may have been the play; undefined if there is none. Its kind was a guess, and its points
- * are not rare in the play. All later hands and cribs of the deal are small.
- * @template {{id: string, for: PegFor, points: number}} P
- * @param {P[]} dealPegs the pegs of this deal @param {string[]} [guesses] the ids of the hands whose kind was a guess
- * @returns {P|undefined}
+ * Returns the show of this deal if it may have been the play, else null. The kind of its first hand was a guess, and the points
+ * of that hand are not rare in the play. Its other pegs are small.
+ * @param {LocalPeg[]} dealPegs the pegs of this deal @param {string[]} [guesses] the ids of the hands whose kind was a guess
+ * @returns {DoubtfulShow|null}
  */
-export function doubtfulHand(dealPegs, guesses = []) {
-  const shown = dealPegs.filter((peg) => peg.for === "hand" || peg.for === "crib");
-  const hand = shown.find(({ id }) => guesses.includes(id));
-  const isSure = shown.some((peg) => peg !== hand && (peg.points === 0 || peg.points > MOST_OF_PLAY));
-  return hand?.for === "hand" && hand.points <= RARE_IN_PLAY && !isSure ? hand : undefined;
+export function doubtfulShow(dealPegs, guesses = []) {
+  const pegs = dealPegs.filter((peg) => peg.for === "hand" || peg.for === "crib");
+  const hand = pegs.find(({ id }) => guesses.includes(id));
+  const isSure = pegs.some((peg) => peg.cards || (peg !== hand && (peg.points === 0 || peg.points > MOST_OF_PLAY)));
+  return hand?.for === "hand" && hand.points <= RARE_IN_PLAY && !isSure ? { hand, pegs } : null;
 }
 
 /**

@@ -1,10 +1,10 @@
 /** @import { PegFor } from "pegout-api" */
 /** @import { GameStore } from "../game/game-store.js" */
-/** @import { LocalPeg } from "../game/rules.js" */
+/** @import { DoubtfulShow } from "../game/show-order.js" */
 /** @import { Offer } from "./rail.js" */
 import { canEarn, nextDealingSide } from "../game/rules.js";
 import { savedGames } from "../game/saved-games.js";
-import { doubtfulHand, MOST_OF_PLAY, RARE_IN_PLAY } from "../game/show-order.js";
+import { doubtfulShow, MOST_OF_PLAY, RARE_IN_PLAY } from "../game/show-order.js";
 
 /** The part of a deal that is due, and the side that counts it; the side is null in the play, and where it is unknown. @typedef {{kind: "play"|"hand"|"crib", side: number|null}} Due */
 
@@ -106,37 +106,43 @@ export class KindChoice {
   /**
    * Returns the likely kinds of a side's next peg, by its taps: the chosen kind, else the due part of the deal. A tap of many points
    * in the play is a hand. Points that the due part never gives are `other`.
-   * @param {number} side
+   * @param {number} side @param {boolean} [isPlay] true if the deal is still in the play, whatever its pegs say
    * @returns {KindOf}
    */
-  likely(side) {
+  likely(side, isPlay = false) {
     const { game } = this.#store;
-    const { kind } = this;
+    const kind = this.chosen ?? (isPlay ? "play" : this.due.kind);
     const isMeant = this.chosen !== null && Boolean(chosen?.isNext);
-    const mayBeHand = this.chosen === null && this.due.kind === "play" && this.#hasHandLeft(side);
-    const guessFrom = this.#handFrom(side);
+    const mayBeHand = this.chosen === null && kind === "play" && (isPlay || this.#hasHandLeft(side));
+    const guessFrom = this.#handFrom(side, isPlay);
     return (taps) => {
       const points = sumOf(taps);
       const largest = Math.max(...taps);
-      const isPlay = canEarn("play", points, game);
+      const canBePlay = canEarn("play", points, game);
       if (mayBeHand && largest > MOST_OF_PLAY && canEarn("hand", points, game)) {
-        const isHand = !isPlay || guessFrom(points) < largest;
-        return isHand ? { kind: "hand", other: isPlay ? "play" : null } : { kind: "play", other: "hand" };
+        const isHand = !canBePlay || guessFrom(points) < largest;
+        return isHand ? { kind: "hand", other: canBePlay ? "play" : null } : { kind: "play", other: "hand" };
       }
       const isSum = taps.length > 1;
-      return { kind: (isMeant && !isSum) || canEarn(kind, points, game) ? kind : "other", other: null };
+      return { kind: isMeant && !isSum ? kind : this.possible(kind, points), other: null };
     };
   }
 
   // The side that counts first begins the show, until a guess of its hand was wrong. A hand that would end the game is asked about.
-  /** @param {number} side @returns {(points: number) => number} the points above which a tap in the play is a hand */
-  #handFrom(side) {
+  /** @param {number} side @param {boolean} wasWrong @returns {(points: number) => number} the points above which a tap in the play is a hand */
+  #handFrom(side, wasWrong) {
     const { game, dealPegs, saved } = this.#store;
     const { score } = game.sides[side];
     const isFirst = game.first_dealer_known === false || side === nextDealingSide(game);
-    const isWrong = dealPegs.some((peg) => peg.side === side && peg.for !== "hand" && saved.guesses?.includes(peg.id));
+    const isWrong =
+      wasWrong || dealPegs.some((peg) => peg.side === side && peg.for !== "hand" && saved.guesses?.includes(peg.id));
     const isEnd = (/** @type {number} */ points) => score + points >= game.rules.target;
     return (points) => ((isFirst && !isWrong) || isEnd(points) ? MOST_OF_PLAY : RARE_IN_PLAY);
+  }
+
+  /** Returns the kind if so many points can be pegged for it, else `other`. @param {PegFor} kind @param {number} points @returns {PegFor} */
+  possible(kind, points) {
+    return canEarn(kind, points, this.#store.game) ? kind : "other";
   }
 
   /** @param {number} side */
@@ -150,7 +156,6 @@ export class KindChoice {
   choose(kind) {
     const { id, game } = this.#store;
     chosen = { kind, game: id, deal: game.deal, isNext: true };
-    if (kind === "hand" || kind === "crib") this.#confirm();
   }
 
   /** Begins the show of this deal. */
@@ -158,28 +163,28 @@ export class KindChoice {
     const { id, game } = this.#store;
     chosen = null;
     shown = { game: id, deal: game.deal };
-    this.#confirm();
+    this.confirm();
   }
 
-  // The hand that was guessed is one.
-  #confirm() {
-    savedGames.save({ id: this.#store.id, guesses: [] }, "relaxed");
+  /** Notes that the hands which were guessed are hands, or that one of them was changed since. @param {string} [peg] its id */
+  confirm(peg) {
+    const { id, saved } = this.#store;
+    const guesses = (saved.guesses ?? []).filter((one) => peg && one !== peg);
+    if (saved.guesses?.length !== guesses.length) savedGames.save({ id, guesses }, "relaxed");
   }
 
   /**
-   * Returns the pegs that were wrongly read as the show, before a tap on this side. The hand that began the show was a guess,
-   * and the play goes on: nothing of this side is due.
+   * Returns the show of this deal if it may have been the play and a tap on this side speaks for that, else null.
+   * Nothing of the side is due then.
    * @param {number} side
-   * @returns {LocalPeg[]}
+   * @returns {DoubtfulShow|null}
    */
   misread(side) {
-    const { changes, dealPegs, saved } = this.#store;
-    const { due } = this;
-    const isDue = due.kind !== "play" && (due.side === null || due.side === side || this.#hasHandLeft(side));
-    const isOfPlay = this.chosen === null ? !isDue : this.chosen === "play" || this.chosen === "go";
-    if (!isOfPlay || !doubtfulHand(dealPegs, saved.guesses)) return [];
-    const mayBePlay = (/** @type {LocalPeg} */ peg) => changes.objection({ ...peg, for: "play" }, peg.id) === null;
-    return dealPegs.filter((peg) => (peg.for === "hand" || peg.for === "crib") && mayBePlay(peg));
+    const { dealPegs, saved } = this.#store;
+    const { due, chosen: kind } = this;
+    const isDue = due.kind !== "play" && (due.side === side || this.#hasHandLeft(side));
+    const isOfPlay = kind === "play" || kind === "go" || (!isDue && (kind === null || kind === "hand"));
+    return isOfPlay ? doubtfulShow(dealPegs, saved.guesses) : null;
   }
 
   /** Notes that a peg was made. @param {string|null} [guess] its id if it is a hand that nobody chose */
@@ -197,4 +202,21 @@ export class KindChoice {
 /** @param {number[]} taps @returns {number} their points in all */
 export function sumOf(taps) {
   return taps.reduce((sum, points) => sum + points, 0);
+}
+
+/** Returns true if these taps are a hand that may be the play. @param {KindOf} kindOf @param {number[]} taps */
+export function isGuess(kindOf, taps) {
+  const { kind, other } = kindOf(taps);
+  return kind === "hand" && other !== null;
+}
+
+/**
+ * Returns the kind that all taps of a sum have as pegs of their own; null for a hand and what the deal expects after it.
+ * @param {KindOf} kindOf @param {number[]} taps @param {PegFor} standing the kind of the sum, which somebody may have changed
+ * @returns {PegFor|null}
+ */
+export function kindOfAll(kindOf, taps, standing) {
+  const { kind, other } = kindOf(taps.slice(0, 1));
+  if (standing !== kindOf(taps).kind) return standing;
+  return kind === "play" || (other === "play" && taps[0] <= RARE_IN_PLAY) ? "play" : null;
 }

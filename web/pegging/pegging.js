@@ -2,13 +2,15 @@
 /** @import { AmendedPeg } from "../game/outbox.js" */
 /** @import { PegChange } from "../game/peg-changes.js" */
 /** @import { LocalPeg } from "../game/rules.js" */
+/** @import { DoubtfulShow } from "../game/show-order.js" */
 /** @import { KindChoice, KindOf } from "./kind.js" */
 /** @import { Question } from "./question.js" */
 import { rejectionText } from "../game/labels.js";
 import { mostPoints } from "../game/rules.js";
 import { buzz } from "../lib/device.js";
 import { t } from "../lib/i18n.js";
-import { sumOf } from "./kind.js";
+import { isGuess, kindOfAll, sumOf } from "./kind.js";
+import { orderQuestion, showQuestion } from "./questions.js";
 import { TapCount } from "./tap-count.js";
 
 const TAP = 10;
@@ -105,9 +107,26 @@ export class Pegging {
   /** Takes a tap on a number of a side. @param {number} side @param {number} points */
   tap(side, points) {
     if (this.#newest?.side === side && this.#takesMore(side)) return this.#add(this.#newest, points);
-    for (const peg of this.#kinds.misread(side)) this.#store.changes.amend(peg, { for: "play" });
-    const kindOf = this.#kinds.likely(side);
-    this.#peg({ side, points, for: kindOf([points]).kind }, kindOf);
+    const show = this.#kinds.misread(side);
+    const kindOf = this.#kinds.likely(side, show !== null);
+    this.peg({ side, points, for: kindOf([points]).kind }, kindOf);
+    // A refusal, or a change that would end the game, comes first.
+    if (show && !this.#question.isOpen) this.#askShow(show);
+  }
+
+  // The tap was read as if the play went on.
+  /** @param {DoubtfulShow} show */
+  #askShow(show) {
+    const toPlay = () => this.#store.changes.playInstead(show);
+    const toHand = () => {
+      this.#kinds.confirm();
+      const { taps } = this.#newest ?? { taps: [] };
+      const peg = this.#standing;
+      const kind = peg && this.#kinds.likely(peg.side)(taps).kind;
+      if (peg && kind !== peg.for) this.#store.changes.amend(peg, { for: kind });
+    };
+    const { text, answers } = showQuestion(show.hand, this.#listeners.names(), { toPlay, toHand });
+    this.#question.ask(text, answers, () => {});
   }
 
   // The newest peg may have been given to another side since.
@@ -117,13 +136,8 @@ export class Pegging {
     return isAsked ? Boolean(this.#newest?.isOpen) : this.isOpen && this.#standing?.side === side;
   }
 
-  /** Pegs a whole count or a penalty. @param {AmendedPeg} peg */
-  peg(peg) {
-    this.#peg(peg, null);
-  }
-
-  /** @param {AmendedPeg} peg @param {KindOf|null} kindOf null if no tap adds to it */
-  #peg(peg, kindOf) {
+  /** Pegs. @param {AmendedPeg} peg @param {KindOf|null} [kindOf] null if no tap adds to it, as to a whole count or a penalty */
+  peg(peg, kindOf = null) {
     this.settle();
     const { changes, game } = this.#store;
     const { side, points, for: kind } = peg;
@@ -144,7 +158,7 @@ export class Pegging {
       this.#wait();
       this.taps.pegged();
     }
-    this.#kinds.pegged(kindOf && isGuessed(kindOf, [points]) ? id : null);
+    this.#kinds.pegged(kindOf && isGuess(kindOf, [points]) ? id : null);
     if (isAsked) this.#listeners.onChange();
     else this.#listeners.onPeg(peg);
   }
@@ -165,14 +179,14 @@ export class Pegging {
 
   /** @param {NewestPeg} newest @param {number[]} taps */
   #set(newest, taps) {
-    const points = sumOf(taps);
-    const { kind } = newest.kindOf(taps);
-    const wasGuessed = isGuessed(newest.kindOf, newest.taps);
+    const [points, { kind }] = [sumOf(taps), newest.kindOf(taps)];
+    const [was, is] = [newest.taps, taps].map((each) => isGuess(newest.kindOf, each));
     const peg = this.#store.game.pegs.find(({ id }) => id === newest.id);
     newest.taps = taps;
     if (peg) this.#store.changes.amend(peg, { points, ...(kind !== peg.for && { for: kind }) });
     else this.#store.changes.peg({ side: newest.side, points, for: kind }, { id: newest.id });
-    this.#kinds.pegged(isGuessed(newest.kindOf, taps) && !wasGuessed ? newest.id : null);
+    if (was && !is) this.#kinds.confirm(newest.id);
+    this.#kinds.pegged(is && !was ? newest.id : null);
     newest.isOpen = this.#store.game.status === "playing";
     this.#wait();
     if (this.#store.changes.asked?.subject === newest.id) this.#listeners.onChange();
@@ -180,12 +194,17 @@ export class Pegging {
   }
 
   /** @param {NewestPeg} newest @param {LocalPeg} peg */
-  #split({ taps: [first, ...others], kindOf }, peg) {
-    const { kind } = kindOf([first]);
+  #split({ taps, kindOf }, peg) {
     const { side } = peg;
+    const [first, ...others] = taps;
+    const all = kindOfAll(kindOf, taps, peg.for);
+    const kind = this.#kinds.possible(all ?? kindOf([first]).kind, first);
     this.#forget();
     this.#store.changes.amend(peg, { points: first, ...(kind !== peg.for && { for: kind }) });
-    for (const points of others) this.#peg({ side, points, for: this.#kinds.likely(side)([points]).kind }, null);
+    for (const points of others) {
+      const next = all ? this.#kinds.possible(all, points) : this.#kinds.likely(side)([points]).kind;
+      this.peg({ side, points, for: next });
+    }
   }
 
   /** Ends the sum: the next tap is a peg of its own. */
@@ -241,18 +260,15 @@ export class Pegging {
       return;
     }
     if (this.#question.needsAnswer && !this.isAsking) return;
-    const names = this.#listeners.names();
-    const { side, points } = asked.peg;
-    const values = { n: points, side: names[side], likely: uncounted === null ? "" : names[uncounted.side] };
-    const question = uncounted === null ? "ask.first.now" : uncounted.isDoubtful ? "ask.first.doubtful" : "ask.first";
-    const text = t(question, values);
+    const make = () => this.#confirm(asked);
+    const withdraw = () => this.withdraw();
+    const toPlay = () => {
+      if (uncounted?.show) this.#store.changes.playInstead(uncounted.show);
+      withdraw();
+    };
+    const { text, answers } = orderQuestion(asked, uncounted, this.#listeners.names(), { make, withdraw, toPlay });
     this.#asked = text;
-    this.#question.ask(text, [
-      uncounted === null
-        ? { label: t("ask.no"), onTap: () => this.withdraw() }
-        : { label: t("ask.first.wait", values), onTap: () => this.withdraw(), side: uncounted.side },
-      { label: t("ask.give", { likely: names[side], n: points }), onTap: () => this.#confirm(asked) },
-    ]);
+    this.#question.ask(text, answers);
   }
 
   /** Withdraws the change that waits for an answer; Undo makes it after all. */
@@ -281,11 +297,4 @@ export class Pegging {
     this.#store.changes.confirm(change);
     this.#listeners.onPeg(change.peg);
   }
-}
-
-// True if these taps are a hand that may be the play.
-/** @param {KindOf} kindOf @param {number[]} taps */
-function isGuessed(kindOf, taps) {
-  const { kind, other } = kindOf(taps);
-  return kind === "hand" && other !== null;
 }

@@ -128,6 +128,7 @@ export class Actions {
   /** Counts a wrong key if a peg was soon given to another side, or other points. @param {LocalPeg} peg @param {Partial<AmendedPeg>} changes */
   amended(peg, changes) {
     this.#pegging.settle();
+    if (changes.for === "hand") this.#kinds.confirm(peg.id);
     if (changes.side !== undefined || changes.points !== undefined) this.#pegging.taps.pegTakenBack(peg);
     this.#listeners.onChange();
   }

@@ -1,6 +1,7 @@
 import {
   answer,
   begin,
+  chooseKind,
   dealKey,
   happened,
   newest,
@@ -21,7 +22,9 @@ import { stopClock } from "../../support/browser/waits.js";
 test.describe.configure({ retries: 0 });
 
 const FIRST = "Blues first: the order decides the game. Peg 12 for Reds now?";
-const DOUBT = "Blues: is the hand counted? The order decides the game. Peg 12 for Reds now?";
+const DOUBT = "Blues +6: was it the hand? The order decides the game.";
+// Milliseconds in which a question does not listen.
+const QUESTION_REST = 400;
 const quick = (page) => page.locator(".quick-key");
 const pegSheet = (page) => page.getByRole("dialog", { name: / \+\d+/ });
 const told = async (game) => (await happened(game, "pegged")).filter(({ for: kind }) => kind !== "other");
@@ -105,6 +108,21 @@ test("A hand that was guessed, and taken back, is guessed again", async ({ page,
   await expect.poll(() => kinds(game)).toContainEqual([0, 10, "hand"]);
 });
 
+test("Split makes two pegs of the play, however late and whatever was chosen since", async ({ page, baseURL }) => {
+  const game = await open(page, baseURL);
+  await tapNumber(page, 0, 5);
+  await tap(page, 0, 2);
+  await chooseKind(page, "Go 1");
+  await quick(page).click();
+  await expect(newest(page).first()).toHaveText("Blues +2 play");
+  await expect
+    .poll(() => kinds(game))
+    .toEqual([
+      [0, 5, "play"],
+      [0, 2, "play"],
+    ]);
+});
+
 test("The other reading of the taps stays until the next peg, also in the sheet of the peg", async ({
   page,
   baseURL,
@@ -123,25 +141,84 @@ test("The other reading of the taps stays until the next peg, also in the sheet 
   await expect(quick(page)).toBeHidden();
 });
 
-test("A side that pegs on after its guessed hand was in the play, and the order of the hands is asked about @landing", async ({
-  page,
-  baseURL,
-}) => {
-  const game = await open(page, baseURL, [90, 108]);
-  await tap(page, 0, 6);
-  await tap(page, 1, 2);
-  await expect(newest(page).first()).toHaveText("Reds +2 hand");
-  await tap(page, 0, 1);
-  await expect
-    .poll(() => kinds(game))
-    .toEqual([
-      [0, 6, "play"],
-      [1, 2, "play"],
-      [0, 1, "play"],
-    ]);
-  await tap(page, 1, 12);
-  await expect(question(page)).toContainText(FIRST);
-  await expect(scores(page)).toHaveText(["97", "110"]);
+test.describe("A side that pegs on after its guessed hand", () => {
+  async function pegOn(page, baseURL, points) {
+    const game = await open(page, baseURL, [90, 108]);
+    await tap(page, 0, 6);
+    await tap(page, 1, 2);
+    await expect(newest(page).first()).toHaveText("Reds +2 hand");
+    await tap(page, 0, points);
+    await expect(question(page)).toContainText("Blues +6: was it the hand?");
+    await page.clock.runFor(QUESTION_REST);
+    return game;
+  }
+
+  test("was in the play, and the order of the hands is asked about @landing", async ({ page, baseURL }) => {
+    const game = await pegOn(page, baseURL, 1);
+    await question(page).getByRole("button", { name: "It was play" }).click();
+    await expect(question(page)).toBeHidden();
+    await expect
+      .poll(() => kinds(game))
+      .toEqual([
+        [0, 6, "play"],
+        [1, 2, "play"],
+        [0, 1, "play"],
+      ]);
+    await tap(page, 1, 12);
+    await expect(question(page)).toContainText(FIRST);
+    await expect(scores(page)).toHaveText(["97", "110"]);
+  });
+
+  test("has its hand only now, if its points are many", async ({ page, baseURL }) => {
+    const game = await pegOn(page, baseURL, 8);
+    await question(page).getByRole("button", { name: "It was play" }).click();
+    await expect
+      .poll(() => kinds(game))
+      .toEqual([
+        [0, 6, "play"],
+        [1, 2, "play"],
+        [0, 8, "hand"],
+      ]);
+  });
+
+  test("has pegged for the other side, if that was the hand, and one tap gives it to that side", async ({
+    page,
+    baseURL,
+  }) => {
+    const game = await pegOn(page, baseURL, 3);
+    await question(page).getByRole("button", { name: "It was the hand" }).click();
+    await expect(question(page)).toContainText("Crib +3: Reds?");
+    await page.clock.runFor(QUESTION_REST);
+    await question(page).getByRole("button", { name: "Reds", exact: true }).click();
+    await expect(scores(page)).toHaveText(["96", "113"]);
+    await expect
+      .poll(() => kinds(game))
+      .toEqual([
+        [0, 6, "hand"],
+        [1, 2, "hand"],
+        [1, 3, "crib"],
+      ]);
+  });
+
+  test("keeps every point if an addition to a hand waits for an answer", async ({ page, baseURL }) => {
+    const game = await open(page, baseURL, [90, 108]);
+    await tap(page, 0, 6);
+    await tapNumber(page, 1, 4);
+    await tap(page, 1, 10);
+    await expect(question(page)).toContainText(DOUBT);
+    await tap(page, 0, 8);
+    await expect(question(page)).toContainText("Peg 14 for Reds now?");
+    await page.clock.resume();
+    await answer(page, "Reds +14");
+    await expect(sheet(page)).toContainText("Reds beat Blues");
+    await expect
+      .poll(async () => (await kinds(game)).map(([side, points]) => [side, points]))
+      .toEqual([
+        [0, 6],
+        [1, 14],
+        [0, 8],
+      ]);
+  });
 });
 
 test("A hand that is larger than the play gives is not doubted: what follows stays the show", async ({
@@ -177,7 +254,7 @@ test.describe("The dealer's count that would win asks whether the hand before it
     await tap(page, 1, 12);
     await expect(question(page)).toContainText(DOUBT);
     await page.clock.resume();
-    await answer(page, "Reds +12");
+    await answer(page, "The hand: Reds +12");
     await expect(sheet(page)).toContainText("Reds beat Blues");
     await expect
       .poll(() => kinds(game))
@@ -185,6 +262,27 @@ test.describe("The dealer's count that would win asks whether the hand before it
         [0, 6, "hand"],
         [1, 2, "hand"],
         [1, 12, "crib"],
+      ]);
+  });
+
+  test("if the kind of the count was chosen, and the answer that it was the play makes it that", async ({
+    page,
+    baseURL,
+  }) => {
+    const game = await open(page, baseURL, [90, 108]);
+    await tap(page, 0, 6);
+    await tap(page, 1, 2);
+    await chooseKind(page, "Hand");
+    await tap(page, 1, 12);
+    await expect(question(page)).toContainText(DOUBT);
+    await page.clock.resume();
+    await answer(page, "Play: Blues first");
+    await expect(newest(page).first()).toHaveText("12 not pegged");
+    await expect
+      .poll(() => kinds(game))
+      .toEqual([
+        [0, 6, "play"],
+        [1, 2, "play"],
       ]);
   });
 

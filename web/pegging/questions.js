@@ -1,0 +1,43 @@
+/** @import { LocalPeg } from "../game/rules.js" */
+/** @import { PegChange, Uncounted } from "../game/peg-changes.js" */
+/** @import { Answer } from "./question.js" */
+import { t } from "../lib/i18n.js";
+
+/** A question with its answers, the likelier answer first. @typedef {{text: string, answers: Answer[]}} Asked */
+
+/**
+ * Returns the question about a change that would end the game too early.
+ * @param {PegChange} change @param {Uncounted|null} uncounted the side that counts before it; null if that was counted meanwhile
+ * @param {string[]} names of the sides
+ * @param {{make: () => void, withdraw: () => void, toPlay: () => void}} acts `toPlay` makes the counted hand the play and withdraws the change
+ * @returns {Asked}
+ */
+export function orderQuestion({ peg: { side, points: n } }, uncounted, names, { make, withdraw, toPlay }) {
+  const values = { n, side: names[side], likely: names[uncounted?.side ?? side] };
+  const give = { label: t("ask.give", { likely: names[side], n }), onTap: make };
+  if (uncounted === null)
+    return { text: t("ask.first.now", values), answers: [{ label: t("ask.no"), onTap: withdraw }, give] };
+  if (uncounted.show === null) {
+    const first = { label: t("ask.first.wait", values), onTap: withdraw, side: uncounted.side };
+    return { text: t("ask.first", values), answers: [first, give] };
+  }
+  const { hand } = uncounted.show;
+  const answers = [
+    { label: t("ask.first.show.hand", values), onTap: make },
+    { label: t("ask.first.show.play", values), onTap: toPlay },
+  ];
+  return { text: t("ask.first.show", { side: names[hand.side], n: hand.points }), answers };
+}
+
+/**
+ * Returns the question about a hand that nobody chose, after a tap that speaks for the play.
+ * @param {LocalPeg} hand @param {string[]} names of the sides @param {{toPlay: () => void, toHand: () => void}} acts
+ * @returns {Asked}
+ */
+export function showQuestion({ side, points }, names, { toPlay, toHand }) {
+  const answers = [
+    { label: t("ask.show.play"), onTap: toPlay },
+    { label: t("ask.show.hand"), onTap: toHand },
+  ];
+  return { text: t("ask.show", { side: names[side], n: points }), answers };
+}
