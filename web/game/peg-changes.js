@@ -8,7 +8,7 @@ import { byQuery, gamePath } from "./opening.js";
 import { deviceOf } from "./outbox.js";
 import { hasResult, isClosed, pegObjection } from "./rules.js";
 import { savedGames } from "./saved-games.js";
-import { doubtfulShow, uncountedBefore } from "./show-order.js";
+import { doubtfulShow, RARE_IN_PLAY, uncountedBefore } from "./show-order.js";
 
 /** A peg or an amendment, as the outbox takes it. @typedef {Pick<Tap, "method"|"path"|"body"|"at"> & {kind: "peg"|"amend", subject: string, peg: AmendedPeg}} PegChange */
 /** A side that counts its hand before a change; `show` has this hand if it may have been the play. @typedef {{side: number, show: DoubtfulShow|null}} Uncounted */
@@ -78,6 +78,13 @@ export class PegChanges {
       const isSame = peg?.for === kind && id !== this.asked?.subject;
       if (isSame && this.objection({ ...peg, for: "play" }, id) === null) this.amend(peg, { for: "play" });
     }
+  }
+
+  /** Returns the change as one of the play; null if its points are rare there, or not allowed. @param {PegChange} change @returns {PegChange|null} */
+  inPlay(change) {
+    const peg = { ...change.peg, for: /** @type {const} */ ("play") };
+    const mayBe = peg.points <= RARE_IN_PLAY && this.objection(peg, change.subject) === null;
+    return mayBe ? { ...change, peg, body: { ...change.body, for: "play" } } : null;
   }
 
   // Returns true if the change waits for an answer.

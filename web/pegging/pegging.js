@@ -1,6 +1,5 @@
 /** @import { GameStore } from "../game/game-store.js" */
 /** @import { AmendedPeg } from "../game/outbox.js" */
-/** @import { PegChange } from "../game/peg-changes.js" */
 /** @import { LocalPeg } from "../game/rules.js" */
 /** @import { DoubtfulShow } from "../game/show-order.js" */
 /** @import { KindChoice, KindOf } from "./kind.js" */
@@ -9,8 +8,10 @@ import { rejectionText } from "../game/labels.js";
 import { mostPoints } from "../game/rules.js";
 import { buzz } from "../lib/device.js";
 import { t } from "../lib/i18n.js";
+import { RARE_IN_PLAY } from "../game/show-order.js";
 import { isGuess, kindOfAll, sumOf } from "./kind.js";
-import { orderQuestion, showQuestion } from "./questions.js";
+import { EarlyWin } from "./early-win.js";
+import { showQuestion } from "./questions.js";
 import { TapCount } from "./tap-count.js";
 
 const TAP = 10;
@@ -32,13 +33,11 @@ export class Pegging {
   #newest = null;
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   #closing;
-  /** The question about a change that waits for an answer. @type {string|null} */
-  #asked = null;
-  /** The change that was withdrawn, and the id of the newest peg then. @type {{change: PegChange, after: string|undefined}|null} */
-  #dropped = null;
 
   /** The taps that pegged. */
   taps;
+  /** The change that would end the game too early. */
+  early;
 
   /**
    * @param {GameStore} store @param {KindChoice} kinds @param {Question} question
@@ -50,6 +49,7 @@ export class Pegging {
     this.#question = question;
     this.#listeners = listeners;
     this.taps = new TapCount(store);
+    this.early = new EarlyWin(store, kinds, question, { ...listeners, onAnswer: () => this.#forget() });
   }
 
   /** True while another tap adds to the newest peg of the table. A refused peg is not at the table. */
@@ -59,17 +59,7 @@ export class Pegging {
 
   // False once another phone has pegged. Undo and the line are then about that peg.
   get #isNewest() {
-    return this.#newest !== null && this.#newest.id === this.#newestId;
-  }
-
-  get #newestId() {
-    return this.#store.newest?.peg?.id;
-  }
-
-  /** The change that was withdrawn, until the next peg. @returns {PegChange|null} */
-  get dropped() {
-    const isLast = this.#store.game.status === "playing" && this.#dropped?.after === this.#newestId;
-    return (isLast && this.#dropped?.change) || null;
+    return this.#newest !== null && this.#newest.id === this.#store.newest?.peg?.id;
   }
 
   /** The points that Undo takes off the open peg; 0 if it takes back a whole peg. */
@@ -108,22 +98,23 @@ export class Pegging {
   tap(side, points) {
     if (this.#newest?.side === side && this.#takesMore(side)) return this.#add(this.#newest, points);
     const show = this.#kinds.misread(side);
+    const isRead = this.#kinds.chosen === null;
     const kindOf = this.#kinds.likely(side, show !== null);
     this.peg({ side, points, for: kindOf([points]).kind }, kindOf);
     // A refusal, or a change that would end the game, comes first.
-    if (show && !this.#question.isOpen) this.#askShow(show);
+    if (show && !this.#question.isOpen) this.#askShow(show, isRead);
   }
 
-  // The tap was read as if the play went on.
-  /** @param {DoubtfulShow} show */
-  #askShow(show) {
+  // If nobody chose the kind of the tap, it was read as if the play went on.
+  /** @param {DoubtfulShow} show @param {boolean} isRead */
+  #askShow(show, isRead) {
     const toPlay = () => this.#store.changes.playInstead(show);
     const toHand = () => {
       this.#kinds.confirm();
-      const { taps } = this.#newest ?? { taps: [] };
       const peg = this.#standing;
-      const kind = peg && this.#kinds.likely(peg.side)(taps).kind;
-      if (peg && kind !== peg.for) this.#store.changes.amend(peg, { for: kind });
+      if (peg && isRead)
+        this.#store.changes.amend(peg, { for: this.#kinds.possible(this.#kinds.due.kind, peg.points) });
+      this.#forget();
     };
     const { text, answers } = showQuestion(show.hand, this.#listeners.names(), { toPlay, toHand });
     this.#question.ask(text, answers, () => {});
@@ -148,7 +139,7 @@ export class Pegging {
     buzz(TAP);
     const { id, isAsked } = changes.peg(peg);
     const isOther = isAsked && before && JSON.stringify(before.peg) !== JSON.stringify(peg);
-    this.#drop(isOther ? before : null);
+    this.early.drop(isOther ? before : null);
     this.#forget();
     const isWhole = points === 0 || kind === "heels" || kind === "go";
     if (kindOf && !isWhole) {
@@ -202,7 +193,8 @@ export class Pegging {
     this.#forget();
     this.#store.changes.amend(peg, { points: first, ...(kind !== peg.for && { for: kind }) });
     for (const points of others) {
-      const next = all ? this.#kinds.possible(all, points) : this.#kinds.likely(side)([points]).kind;
+      const isOther = all === null || (all === "play" && points > RARE_IN_PLAY);
+      const next = isOther ? this.#kinds.likely(side)([points]).kind : this.#kinds.possible(all, points);
       this.peg({ side, points, for: next });
     }
   }
@@ -244,57 +236,5 @@ export class Pegging {
   #forget() {
     this.settle();
     this.#newest = null;
-  }
-
-  /** True while a change waits for an answer: another question must not take its place. */
-  get isAsking() {
-    return this.#question.asks(this.#asked);
-  }
-
-  /** Asks about the change that would end the game too early. An open question that needs an answer comes first. */
-  ask() {
-    const { asked, uncounted } = this.#store.changes;
-    if (!asked) {
-      this.#question.withdraw(this.#asked);
-      this.#asked = null;
-      return;
-    }
-    if (this.#question.needsAnswer && !this.isAsking) return;
-    const make = () => this.#confirm(asked);
-    const withdraw = () => this.withdraw();
-    const toPlay = () => {
-      if (uncounted?.show) this.#store.changes.playInstead(uncounted.show);
-      withdraw();
-    };
-    const { text, answers } = orderQuestion(asked, uncounted, this.#listeners.names(), { make, withdraw, toPlay });
-    this.#asked = text;
-    this.#question.ask(text, answers);
-  }
-
-  /** Withdraws the change that waits for an answer; Undo makes it after all. */
-  withdraw() {
-    this.#drop(this.#store.changes.asked);
-    this.#forget();
-    this.#store.changes.withdraw();
-    this.#listeners.onChange();
-  }
-
-  /** Makes the change that was withdrawn. */
-  restore() {
-    if (this.dropped) this.#confirm(this.dropped);
-  }
-
-  /** @param {PegChange|null} change */
-  #drop(change) {
-    this.#dropped = change && { change, after: this.#newestId };
-  }
-
-  /** @param {PegChange} change */
-  #confirm(change) {
-    this.#drop(null);
-    this.#forget();
-    buzz(TAP);
-    this.#store.changes.confirm(change);
-    this.#listeners.onPeg(change.peg);
   }
 }

@@ -14,6 +14,8 @@ export class Question {
   #shown = 0;
   /** @type {string|null} */
   #asked = null;
+  /** The text and the words of the keys. */
+  #words = "";
   #onAnswer;
   #mayPass = false;
   /** @type {ReturnType<typeof setTimeout>|undefined} */
@@ -46,9 +48,11 @@ export class Question {
     return text !== null && text === this.#asked;
   }
 
-  /** Asks; once while the text is the same. @param {string} text @param {Answer[]} answers @param {() => void} [onPass] called instead of an answer after ten seconds: the question then closes itself */
+  /** Asks; once while the words are the same. @param {string} text @param {Answer[]} answers @param {() => void} [onPass] called instead of an answer after ten seconds: the question then closes itself */
   ask(text, answers, onPass) {
-    if (text === this.#asked) return;
+    const words = [text, ...answers.map(({ label }) => label)].join();
+    if (this.#asked !== null && words === this.#words) return;
+    this.#words = words;
     clearTimeout(this.#passing);
     this.#mayPass = Boolean(onPass);
     if (onPass) this.#passing = setTimeout(() => this.#end(onPass), PASSES);

@@ -9,10 +9,11 @@ import { t } from "../lib/i18n.js";
  * Returns the question about a change that would end the game too early.
  * @param {PegChange} change @param {Uncounted|null} uncounted the side that counts before it; null if that was counted meanwhile
  * @param {string[]} names of the sides
- * @param {{make: () => void, withdraw: () => void, toPlay: () => void}} acts `toPlay` makes the counted hand the play and withdraws the change
+ * @param {{make: () => void, withdraw: () => void, toPlay: () => void, makePlay: (() => void)|null}} acts `toPlay` makes the counted hand
+ *   the play and withdraws the change; `makePlay` makes both the play, null if the change cannot be
  * @returns {Asked}
  */
-export function orderQuestion({ peg: { side, points: n } }, uncounted, names, { make, withdraw, toPlay }) {
+export function orderQuestion({ peg: { side, points: n } }, uncounted, names, { make, withdraw, toPlay, makePlay }) {
   const values = { n, side: names[side], likely: names[uncounted?.side ?? side] };
   const give = { label: t("ask.give", { likely: names[side], n }), onTap: make };
   if (uncounted === null)
@@ -24,6 +25,7 @@ export function orderQuestion({ peg: { side, points: n } }, uncounted, names, { 
   const { hand } = uncounted.show;
   const answers = [
     { label: t("ask.first.show.hand", values), onTap: make },
+    ...(makePlay ? [{ label: t("ask.first.show.all", values), onTap: makePlay }] : []),
     { label: t("ask.first.show.play", values), onTap: toPlay },
   ];
   return { text: t("ask.first.show", { side: names[hand.side], n: hand.points }), answers };

@@ -50,9 +50,9 @@ export class Actions {
   /** The thing that Undo takes back, or pegs after all, in words; empty for nothing. @returns {string} */
   get undoes() {
     const { newest, changes } = this.#store;
-    const { dropped, lastTap } = this.#pegging;
+    const { early, lastTap } = this.#pegging;
     const names = this.#listeners.names();
-    if (dropped) return droppedText(dropped);
+    if (early.dropped) return droppedText(early.dropped);
     if (this.#isAskedNewest) return pegText(/** @type {PegChange} */ (changes.asked).peg, names);
     if (lastTap && newest?.peg) return t("tap.peg", { side: names[newest.peg.side], n: lastTap });
     return newest && !this.isSettled ? undoText(newest, names) : "";
@@ -61,7 +61,7 @@ export class Actions {
   /** True if the line next to Undo shows a peg that can be changed. */
   get canChange() {
     const { newest, changes, takenBack } = this.#store;
-    const isShown = newest?.peg && !this.#pegging.dropped && !takenBack.last;
+    const isShown = newest?.peg && !this.#pegging.early.dropped && !takenBack.last;
     return Boolean(isShown && changes.mayChange(newest.peg?.id ?? ""));
   }
 
@@ -90,8 +90,8 @@ export class Actions {
 
   /** Takes back the last thing, or makes the change that was just withdrawn. */
   async undo() {
-    if (this.#pegging.dropped) return this.#pegging.restore();
-    if (this.#isAskedNewest) return this.#pegging.withdraw();
+    if (this.#pegging.early.dropped) return this.#pegging.early.restore();
+    if (this.#isAskedNewest) return this.#pegging.early.withdraw();
     this.#question.close();
     if (!this.#pegging.undo()) {
       this.#pegging.settle();

@@ -52,7 +52,9 @@ export class Hints {
     for (const hint of [...hints].reverse()) {
       const peg = pegs.find(({ id }) => id === hint.pegs.at(-1));
       const key = `${hint.kind} ${peg?.id}`;
-      const isNews = peg && Date.now() - Date.parse(peg.at) < MINUTE && !this.#answered.has(key);
+      // A change is on its way to the service, which may then have no such hint.
+      const isOld = pegs.some((one) => one.waiting && hint.pegs.includes(one.id));
+      const isNews = peg && !isOld && Date.now() - Date.parse(peg.at) < MINUTE && !this.#answered.has(key);
       const question = isNews && this.#about(hint, peg, () => this.#answered.add(key));
       if (question) return { ...question, key };
     }

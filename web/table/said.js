@@ -13,7 +13,8 @@ import { t } from "../lib/i18n.js";
  * @param {GameStore} store @param {Pegging} pegging @param {Connection} connection @param {string[]} names of the sides
  * @returns {Said}
  */
-export function saidNow(store, { dropped, isOpen }, { dot, short }, names) {
+export function saidNow(store, { early, isOpen }, { dot, short }, names) {
+  const { dropped } = early;
   if (dropped) return { bold: droppedText(dropped), rest: "", detail: t(`table.dropped.${dropped.kind}.undo`) };
   const said = lastSaid(store, names);
   if (dot === "away") return { ...said, detail: short, isAway: true };

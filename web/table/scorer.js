@@ -250,8 +250,8 @@ export class Scorer {
     this.#board.show(game.sides, boardText(game, this.#names));
     this.#showKeys();
     this.#showConnection();
-    this.#pegging.ask();
-    if (!this.#pegging.isAsking) this.#state.askRefused();
+    this.#pegging.early.ask();
+    if (!this.#pegging.early.isAsking) this.#state.askRefused();
     this.#hints.ask();
     const isNew = game.status !== this.#shownStatus;
     this.#shownStatus = game.status;

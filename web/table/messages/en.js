@@ -82,6 +82,7 @@ export default {
   "ask.cut": "Who cut the lower card and deals first?",
   "ask.first": "{likely} first: the order decides the game. Peg {n} for {side} now?",
   "ask.first.show": "{side} +{n}: was it the hand? The order decides the game.",
+  "ask.first.show.all": "Play: {side} +{n}",
   "ask.first.show.hand": "The hand: {side} +{n}",
   "ask.first.show.play": "Play: {likely} first",
   "ask.show": "{side} +{n}: was it the hand?",

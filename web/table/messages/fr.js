@@ -82,6 +82,7 @@ export default {
   "ask.cut": "Qui a coupé la plus petite carte et donne en premier?",
   "ask.first": "{likely} d’abord\u00a0: l’ordre décide de la partie. {n} pour {side} maintenant?",
   "ask.first.show": "{side} +{n}\u00a0: était-ce la main? L’ordre décide de la partie.",
+  "ask.first.show.all": "Le jeu\u00a0: {side} +{n}",
   "ask.first.show.hand": "La main\u00a0: {side} +{n}",
   "ask.first.show.play": "Le jeu\u00a0: {likely} d’abord",
   "ask.show": "{side} +{n}\u00a0: était-ce la main?",

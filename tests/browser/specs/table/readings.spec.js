@@ -123,6 +123,20 @@ test("Split makes two pegs of the play, however late and whatever was chosen sin
     ]);
 });
 
+test("Split of a small tap and a large one makes the play and a hand of them", async ({ page, baseURL }) => {
+  const game = await open(page, baseURL);
+  await tapNumber(page, 0, 1);
+  await tapNumber(page, 0, 12);
+  await expect(quick(page)).toHaveAccessibleName("Split 1 + 12");
+  await quick(page).click();
+  await expect
+    .poll(() => kinds(game))
+    .toEqual([
+      [0, 1, "play"],
+      [0, 12, "hand"],
+    ]);
+});
+
 test("The other reading of the taps stays until the next peg, also in the sheet of the peg", async ({
   page,
   baseURL,
@@ -169,9 +183,21 @@ test.describe("A side that pegs on after its guessed hand", () => {
     await expect(scores(page)).toHaveText(["97", "110"]);
   });
 
-  test("has its hand only now, if its points are many", async ({ page, baseURL }) => {
+  test("has its hand only now, if its points are many, and nothing more is asked", async ({ page, baseURL }) => {
     const game = await pegOn(page, baseURL, 8);
+    const hintsHere = () =>
+      page.evaluate(async (id) => {
+        const { savedGames } = await window.moduleOf("/game/saved-games.js");
+        return savedGames.get(id).game.hints.map(({ kind }) => kind);
+      }, game.id);
+    await expect.poll(hintsHere).toContain("hand_twice");
+    // The service has its hint until the change arrives.
+    let release;
+    const held = new Promise((resolve) => (release = resolve));
+    await page.route("**/pegs/*", (route) => held.then(() => route.continue()));
     await question(page).getByRole("button", { name: "It was play" }).click();
+    await expect(question(page)).toBeHidden();
+    release();
     await expect
       .poll(() => kinds(game))
       .toEqual([
@@ -198,6 +224,17 @@ test.describe("A side that pegs on after its guessed hand", () => {
         [1, 2, "hand"],
         [1, 3, "crib"],
       ]);
+  });
+
+  test("keeps the kind of the answer when a tap is added at once", async ({ page, baseURL }) => {
+    const game = await open(page, baseURL);
+    await tap(page, 0, 6);
+    await tap(page, 1, 2);
+    await tapNumber(page, 0, 1);
+    await page.clock.runFor(QUESTION_REST);
+    await question(page).getByRole("button", { name: "It was the hand" }).click();
+    await tapNumber(page, 0, 2);
+    await expect.poll(async () => (await kinds(game)).slice(2, 3)).toEqual([[0, 1, "crib"]]);
   });
 
   test("keeps every point if an addition to a hand waits for an answer", async ({ page, baseURL }) => {
@@ -262,6 +299,33 @@ test.describe("The dealer's count that would win asks whether the hand before it
         [0, 6, "hand"],
         [1, 2, "hand"],
         [1, 12, "crib"],
+      ]);
+    // The answer stands for the next count.
+    await sheet(page).getByRole("button", { name: "Take back" }).click();
+    await expect(scores(page)).toHaveText(["96", "110"]);
+    await tapNumber(page, 1, 12);
+    await expect(sheet(page)).toContainText("Reds beat Blues");
+  });
+
+  test("with keys for all that was tapped, and one for the play if its points are few", async ({ page, baseURL }) => {
+    const game = await open(page, baseURL, [90, 117]);
+    await tap(page, 0, 6);
+    await tapNumber(page, 1, 4);
+    await expect(question(page).getByRole("button")).toHaveText([
+      "The hand: Reds +4",
+      "Play: Reds +4",
+      "Play: Blues first",
+    ]);
+    await tapNumber(page, 1, 2);
+    await expect(question(page).getByRole("button").first()).toHaveText("The hand: Reds +6");
+    await page.clock.resume();
+    await answer(page, "Play: Reds +6");
+    await expect(sheet(page)).toContainText("Reds beat Blues");
+    await expect
+      .poll(() => kinds(game))
+      .toEqual([
+        [0, 6, "play"],
+        [1, 6, "play"],
       ]);
   });
 
