@@ -71,7 +71,7 @@ export class PegChanges {
     this.#make({ kind: "amend", subject: id, method: "PATCH", path, body, at, peg: amended });
   }
 
-  /** Makes the pegs of a show the play, but for those that were changed meanwhile. @param {DoubtfulShow} show */
+  /** Makes the pegs of a show the play. A peg that was changed meanwhile stays. @param {DoubtfulShow} show */
   playInstead({ pegs }) {
     for (const { id, for: kind } of pegs) {
       const peg = this.#store.game.pegs.find((one) => one.id === id);
