@@ -23,7 +23,10 @@ pub fn shortened(path: &str, source: &str, source_type: SourceType) -> Result<St
         CompressOptions { keep_names: CompressOptionsKeepNames::class_only(), ..CompressOptions::smallest() };
     let options = MinifierOptions { mangle: Some(mangle), mangle_properties: None, compress: Some(compress) };
     let minified = Minifier::new(options).minify(&allocator, &mut parsed.program);
-    let codegen = Codegen::new().with_options(CodegenOptions::minify()).with_scoping(minified.scoping);
+    let codegen = Codegen::new()
+        .with_options(CodegenOptions::minify())
+        .with_scoping(minified.scoping)
+        .with_private_member_mappings(minified.class_private_mappings);
     Ok(codegen.build(&parsed.program).code)
 }
 

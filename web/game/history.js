@@ -30,18 +30,18 @@ const SOON = 10_000;
 /** @type {string[]} */
 const NAMED = ["result_entered", "result_taken_back", "voided", "rematch_begun"];
 
-// The hints about a mistake. Their newest peg may be the wrong one.
-/** @type {Hint["kind"][]} */
-const DOUBTS = [
-  "hand_twice",
-  "crib_twice",
-  "heels_twice",
-  "heels_late",
-  "crib_of_other",
-  "heels_of_pone",
-  "hand_before_pone",
-  "same_points_two_phones",
-];
+// The words for hints about a mistake. Their newest peg may be the wrong one.
+/** @type {Partial<Record<Hint["kind"], string>>} */
+const DOUBTS = {
+  hand_twice: "twice",
+  crib_twice: "twice",
+  heels_twice: "twice",
+  crib_of_other: "other",
+  heels_of_pone: "other",
+  heels_late: "late",
+  hand_before_pone: "late",
+  same_points_two_phones: "phones",
+};
 
 /** @type {Record<string, string>} */
 const EVENT_KINDS = {
@@ -175,9 +175,9 @@ class History {
   #row(line, game) {
     if (line.kind === "deal") return dealRow(line, game, this.#store.names);
     if (line.kind === "peg") {
-      const doubt = game.hints?.find(({ kind, pegs }) => pegs.at(-1) === line.id && DOUBTS.includes(kind));
+      const doubt = game.hints?.find(({ kind, pegs }) => pegs.at(-1) === line.id && kind in DOUBTS);
       const changeKey = this.#store.changes.mayChange(line.id) ? this.#changeKey(line) : null;
-      return pegRow(line, this.#store.names, doubt && t(`history.hint.${doubt.kind}`), changeKey);
+      return pegRow(line, this.#store.names, doubt && t(`history.hint.${DOUBTS[doubt.kind]}`), changeKey);
     }
     return element("li", { class: "past-deal" }, element("strong", {}, t(`history.${line.event}`)), " ", whenOf(line));
   }

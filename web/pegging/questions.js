@@ -23,12 +23,19 @@ export function orderQuestion({ peg: { side, points: n } }, uncounted, names, { 
     return { text: t("ask.first", values), answers: [first, give] };
   }
   const { hand } = uncounted.show;
+  const read = (/** @type {"hand"|"play"} */ kind, /** @type {string} */ what) =>
+    t("ask.read", { kind: t(`table.kind.${kind}`), what });
   const answers = [
-    { label: t("ask.first.show.hand", values), onTap: make },
-    ...(makePlay ? [{ label: t("ask.first.show.all", values), onTap: makePlay }] : []),
-    { label: t("ask.first.show.play", values), onTap: toPlay },
+    { label: read("hand", give.label), onTap: make },
+    ...(makePlay ? [{ label: read("play", give.label), onTap: makePlay }] : []),
+    { label: read("play", t("ask.first.wait", values)), onTap: toPlay },
   ];
-  return { text: t("ask.first.show", { side: names[hand.side], n: hand.points }), answers };
+  return { text: `${showText(hand, names)} ${t("ask.order")}`, answers };
+}
+
+/** @param {LocalPeg} hand @param {string[]} names */
+function showText({ side, points }, names) {
+  return t("ask.show", { side: names[side], n: points });
 }
 
 /**
@@ -36,10 +43,10 @@ export function orderQuestion({ peg: { side, points: n } }, uncounted, names, { 
  * @param {LocalPeg} hand @param {string[]} names of the sides @param {{toPlay: () => void, toHand: () => void}} acts
  * @returns {Asked}
  */
-export function showQuestion({ side, points }, names, { toPlay, toHand }) {
+export function showQuestion(hand, names, { toPlay, toHand }) {
   const answers = [
-    { label: t("ask.show.play"), onTap: toPlay },
-    { label: t("ask.show.hand"), onTap: toHand },
+    { label: t("table.kind.play"), onTap: toPlay },
+    { label: t("table.kind.hand"), onTap: toHand },
   ];
-  return { text: t("ask.show", { side: names[side], n: points }), answers };
+  return { text: showText(hand, names), answers };
 }

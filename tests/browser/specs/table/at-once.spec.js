@@ -285,11 +285,11 @@ test("A row of History says why its peg may be a mistake, until it is put right"
   for (const points of [8, 6]) await pegElsewhere(game, 1, points, { for: "hand", deal: 1 });
   await leave(page, "History");
   const row = (points) => page.locator(".past-peg").filter({ hasText: `+${points}` });
-  await expect(row(6)).toContainText("one hand too many");
-  await expect(row(8)).not.toContainText("one hand too many");
+  await expect(row(6)).toContainText("one too many");
+  await expect(row(8)).not.toContainText("one too many");
   await page.getByRole("button", { name: "Change: Them +6, hand" }).click();
   await pegSheet(page).getByRole("button", { name: "Us", exact: true }).click();
-  await expect(row(6)).not.toContainText("one hand too many");
+  await expect(row(6)).not.toContainText("one too many");
 });
 
 test("An addition to a peg that was refused is told with it, once, and in all", async ({ page, context, baseURL }) => {

@@ -169,7 +169,7 @@ test.describe("A side that pegs on after its guessed hand", () => {
 
   test("was in the play, and the order of the hands is asked about @landing", async ({ page, baseURL }) => {
     const game = await pegOn(page, baseURL, 1);
-    await question(page).getByRole("button", { name: "It was play" }).click();
+    await question(page).getByRole("button", { name: "Play" }).click();
     await expect(question(page)).toBeHidden();
     await expect
       .poll(() => kinds(game))
@@ -195,7 +195,7 @@ test.describe("A side that pegs on after its guessed hand", () => {
     let release;
     const held = new Promise((resolve) => (release = resolve));
     await page.route("**/pegs/*", (route) => held.then(() => route.continue()));
-    await question(page).getByRole("button", { name: "It was play" }).click();
+    await question(page).getByRole("button", { name: "Play" }).click();
     await expect(question(page)).toBeHidden();
     release();
     await expect
@@ -212,7 +212,7 @@ test.describe("A side that pegs on after its guessed hand", () => {
     baseURL,
   }) => {
     const game = await pegOn(page, baseURL, 3);
-    await question(page).getByRole("button", { name: "It was the hand" }).click();
+    await question(page).getByRole("button", { name: "Hand" }).click();
     await expect(question(page)).toContainText("Crib +3: Reds?");
     await page.clock.runFor(QUESTION_REST);
     await question(page).getByRole("button", { name: "Reds", exact: true }).click();
@@ -232,7 +232,7 @@ test.describe("A side that pegs on after its guessed hand", () => {
     await tap(page, 1, 2);
     await tapNumber(page, 0, 1);
     await page.clock.runFor(QUESTION_REST);
-    await question(page).getByRole("button", { name: "It was the hand" }).click();
+    await question(page).getByRole("button", { name: "Hand" }).click();
     await tapNumber(page, 0, 2);
     await expect.poll(async () => (await kinds(game)).slice(2, 3)).toEqual([[0, 1, "crib"]]);
   });
@@ -291,7 +291,7 @@ test.describe("The dealer's count that would win asks whether the hand before it
     await tap(page, 1, 12);
     await expect(question(page)).toContainText(DOUBT);
     await page.clock.resume();
-    await answer(page, "The hand: Reds +12");
+    await answer(page, "Hand: Reds +12");
     await expect(sheet(page)).toContainText("Reds beat Blues");
     await expect
       .poll(() => kinds(game))
@@ -312,12 +312,12 @@ test.describe("The dealer's count that would win asks whether the hand before it
     await tap(page, 0, 6);
     await tapNumber(page, 1, 4);
     await expect(question(page).getByRole("button")).toHaveText([
-      "The hand: Reds +4",
+      "Hand: Reds +4",
       "Play: Reds +4",
       "Play: Blues first",
     ]);
     await tapNumber(page, 1, 2);
-    await expect(question(page).getByRole("button").first()).toHaveText("The hand: Reds +6");
+    await expect(question(page).getByRole("button").first()).toHaveText("Hand: Reds +6");
     await page.clock.resume();
     await answer(page, "Play: Reds +6");
     await expect(sheet(page)).toContainText("Reds beat Blues");
