@@ -8,7 +8,7 @@ import { orderQuestion } from "./questions.js";
 
 const TAP = 10;
 
-/** `onAnswer` is called before the change is made or withdrawn, and `onPeg` after it was made. @typedef {{onAnswer: () => void, onPeg: (peg: AmendedPeg) => void, onChange: () => void, names: () => string[]}} EarlyWinListeners */
+/** `onAnswer` comes before the change is made or withdrawn. `onPeg` comes after it was made. @typedef {{onAnswer: () => void, onPeg: (peg: AmendedPeg) => void, onChange: () => void, names: () => string[]}} EarlyWinListeners */
 
 /** The change that would end the game too early: the question about it, and its withdrawal. */
 export class EarlyWin {

@@ -140,7 +140,7 @@ export class KindChoice {
     return (points) => ((isFirst && !isWrong) || isEnd(points) ? MOST_OF_PLAY : RARE_IN_PLAY);
   }
 
-  /** Returns the kind if so many points can be pegged for it, else `other`. @param {PegFor} kind @param {number} points @returns {PegFor} */
+  /** Returns the kind if the points can be pegged for it, else `other`. @param {PegFor} kind @param {number} points @returns {PegFor} */
   possible(kind, points) {
     return canEarn(kind, points, this.#store.game) ? kind : "other";
   }
@@ -166,7 +166,7 @@ export class KindChoice {
     this.confirm();
   }
 
-  /** Notes that the hands which were guessed are hands, or that one of them was changed since. @param {string} [peg] its id */
+  /** Notes that the guessed hands are hands, or that this one of them was changed. @param {string} [peg] its id */
   confirm(peg) {
     const { id, saved } = this.#store;
     const guesses = (saved.guesses ?? []).filter((one) => peg && one !== peg);
@@ -211,7 +211,7 @@ export function isGuess(kindOf, taps) {
 }
 
 /**
- * Returns the kind that all taps of a sum have as pegs of their own; null for a hand and what the deal expects after it.
+ * Returns the kind of all taps of a sum as pegs of their own. It is null for a hand, since the deal expects another kind then.
  * @param {KindOf} kindOf @param {number[]} taps @param {PegFor} standing the kind of the sum, which somebody may have changed
  * @returns {PegFor|null}
  */

@@ -105,7 +105,7 @@ export class Pegging {
     if (show && !this.#question.isOpen) this.#askShow(show, isRead);
   }
 
-  // If nobody chose the kind of the tap, it was read as if the play went on.
+  // A tap without a chosen kind was read as if the play went on.
   /** @param {DoubtfulShow} show @param {boolean} isRead */
   #askShow(show, isRead) {
     const toPlay = () => this.#store.changes.playInstead(show);

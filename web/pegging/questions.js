@@ -7,7 +7,7 @@ import { t } from "../lib/i18n.js";
 
 /**
  * Returns the question about a change that would end the game too early.
- * @param {PegChange} change @param {Uncounted|null} uncounted the side that counts before it; null if that was counted meanwhile
+ * @param {PegChange} change @param {Uncounted|null} uncounted the side that counts before it, null if it has counted
  * @param {string[]} names of the sides
  * @param {{make: () => void, withdraw: () => void, toPlay: () => void, makePlay: (() => void)|null}} acts `toPlay` makes the counted hand
  *   the play and withdraws the change; `makePlay` makes both the play, null if the change cannot be
