@@ -51,6 +51,8 @@ export class Router {
       // The hash may name another view already, before the browser fires `hashchange`.
       if (location.hash !== this.#hash) return;
       this.#hashes[path] = hashOf(path, values);
+      // Browsers allow few changes of the address in a minute.
+      if (this.#hashes[path] === location.hash) return;
       history.replaceState(null, "", this.#hashes[path]);
       this.#hash = location.hash;
     };
