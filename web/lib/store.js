@@ -11,6 +11,11 @@ const CLOSED = ["AbortError", "InvalidStateError", "UnknownError"];
 /** @typedef {{database: IDBDatabase, closed: Promise<never>}} Connection */
 /** Makes the requests of a transaction; `done` sets its result. @template Result @typedef {(stores: IDBObjectStore[], done: (result: Result) => void) => void} Work */
 
+/** @param {string} message */
+function aborted(message) {
+  return new DOMException(message, "AbortError");
+}
+
 /** The transactions that are open. @type {Set<IDBTransaction>} */
 const open = new Set();
 
@@ -86,9 +91,11 @@ export class Database {
           const transaction = listed(database.transaction(names, "readwrite", { durability }));
           /** @type {any} */
           let result;
-          transaction.oncomplete = () => resolve(result);
-          transaction.onabort = () =>
-            reject(transaction.error ?? new DOMException("The user left the page.", "AbortError"));
+          let isWhole = true;
+          // Safari completes a transaction without the request that failed because the user left the page and came back.
+          transaction.onerror = () => (isWhole = false);
+          transaction.oncomplete = () => (isWhole ? resolve(result) : reject(aborted("The browser lost the write.")));
+          transaction.onabort = () => reject(transaction.error ?? aborted("The user left the page."));
           const stores = names.map((name) => transaction.objectStore(name));
           work(transaction, stores, (value) => {
             result = value;
@@ -129,7 +136,7 @@ export class Database {
     const closed = new Promise((_, reject) => {
       database.onclose = () => {
         this.#forget(own);
-        reject(new DOMException("The browser closed the database.", "AbortError"));
+        reject(aborted("The browser closed the database."));
       };
     });
     closed.catch(() => {});

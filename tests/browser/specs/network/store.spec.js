@@ -131,6 +131,31 @@ for (const kind of ["add", "delete"]) {
   });
 }
 
+// Safari does that when the user leaves the page during the write, and comes back.
+test("A write that the browser lost, and calls complete, is made again @landing", async ({ page, baseURL }) => {
+  const game = await begin(baseURL);
+  await openTable(page, game);
+  await page.route("**/api/v1/games/**", (route) => route.abort("internetdisconnected"));
+  await page.evaluate(() => {
+    const { add } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.add = function (value) {
+      if (this.name !== "outbox") return add.call(this, value);
+      IDBObjectStore.prototype.add = add;
+      queueMicrotask(() => this.transaction.dispatchEvent(new Event("error")));
+      return this.get(0);
+    };
+  });
+  await peg(page, 0, 8);
+  await peg(page, 1, 4);
+  await page.reload();
+  await expect(scores(page)).toHaveText(["8", "4"]);
+  await expect(state(page)).toHaveText(/2 taps saved on this phone/);
+  await page.unroute("**/api/v1/games/**");
+  await tryAgain(page);
+  await expect(state(page)).toHaveText(LIVE);
+  expect((await happened(game, "pegged")).map(({ points }) => points)).toEqual([8, 4]);
+});
+
 test("Taps that were not on the disk yet when the page was left are sent in their order @landing", async ({
   page,
   baseURL,

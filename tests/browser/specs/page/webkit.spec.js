@@ -204,13 +204,13 @@ test.describe("when a page is left at once", () => {
     for (const points of [2, 4, 6]) {
       await peg(window, 0, 2, true);
       await expect.poll(() => window.evaluate(() => location.href).catch(String)).toBe("about:blank");
-      if (points === 4) await window.evaluate(() => history.back());
+      if (points === 4) await window.back();
       else await window.goto(front.url + addressOf(game, 0));
       await expectText(window, ".score", [String(points), "0"]);
     }
     front.mend();
     await expectSeen(window, AWAKE);
-    expect(await call(game, "GET", "")).toMatchObject({ sides: [{ score: 6 }, { score: 0 }] });
+    await expect.poll(() => call(game, "GET", "")).toMatchObject({ sides: [{ score: 6 }, { score: 0 }] });
   });
 });
 

@@ -140,6 +140,11 @@ export class Window {
     await this.#command("POST", "/refresh", {});
   }
 
+  /** Goes back to the address before, and waits for its page: a script of a page that goes away may never answer. */
+  async back() {
+    await this.#command("POST", "/back", {});
+  }
+
   /** Runs a function in the page. @template Result @param {(...given: any[]) => Result} act @param {...any} given what JSON can hold @returns {Promise<Awaited<Result>>} */
   async evaluate(act, ...given) {
     const script = `const done = arguments[arguments.length - 1];
