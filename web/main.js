@@ -59,6 +59,9 @@ const SECOND_TRY = 15_000;
 const WATCHED = ["/night", "/standings"];
 const WATCHED_ALONE = 3000;
 
+// The views that show games of this phone, as all views of a table do.
+const WITH_GAMES = ["/", "/start", "/table", "/games", "/result", "/history", "/join", "/card"];
+
 const main = byId("main");
 const bar = byId("bar");
 const skip = byId("skip");
@@ -77,7 +80,7 @@ function byId(id) {
  * @returns {LazyView}
  */
 function lazyView(title, load, { styles, messages }) {
-  const loadWithTaps = () => Promise.all([load(), readTaps()]).then(([module]) => module);
+  const loadWithTaps = () => Promise.all([load(), needsGames() && readTaps()]).then(([module]) => module);
   const fetchView = () => loadView(loadWithTaps, styles, messages);
   return {
     title,
@@ -212,24 +215,38 @@ skip.addEventListener("click", (event) => {
 });
 const [path] = location.hash.slice(1).split("?");
 views[path]?.preload?.();
-Promise.all([loadMessages("shell"), readGames()]).then(() => {
+const games = readGames();
+let isRead = false;
+games.then(() => (isRead = true));
+Promise.all([loadMessages("shell"), needsGames() && games]).then(() => {
   router.show();
   onLanguage(() => router.show());
   addEventListener("hashchange", () => {
-    router.show();
-    scrollTo(0, 0);
-    heading.focus({ preventScroll: true });
+    if (isRead || !needsGames()) showNext();
+    else games.then(showNext);
   });
   afterPaint(WATCHED.includes(path) ? () => setTimeout(startLater, WATCHED_ALONE) : startLater);
 });
 
-// Where the browser forbids storage there are no games, and without the outbox Home shows them as the service sent them.
+function showNext() {
+  router.show();
+  scrollTo(0, 0);
+  heading.focus({ preventScroll: true });
+}
+
+// The other views are shown although the disk may not answer.
+function needsGames() {
+  const [path, query] = location.hash.slice(1).split("?");
+  return !views[path] || WITH_GAMES.includes(path) || new URLSearchParams(query).has("table");
+}
+
+// Without the outbox Home shows the games as the service sent them.
 async function readGames() {
   try {
     await savedGames.load();
     if (savedGames.hasTaps) await readTaps();
   } catch (error) {
-    if (!(error instanceof DOMException || error instanceof TypeError)) throw error;
+    if (!(error instanceof TypeError)) throw error;
   }
 }
 

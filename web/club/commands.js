@@ -21,7 +21,7 @@ let refusals = [];
  * open, over a reload too. Each goes out only while the person is signed in who made it (`by`). No password is in them. Fires `answer` too, whose `detail` holds the answer, and the `night` and `path` of the command.
  */
 export const commands = new CommandQueue({
-  journal: new Journal(database, "commands", { mustStore: false }),
+  journal: new Journal(database, "commands"),
   send,
   isReady: isOwn,
   onAnswer: async (answer, { night, path }) => {
@@ -69,10 +69,4 @@ export function keepRefusal(refusal, command) {
 }
 
 session.addEventListener("change", () => commands.retry());
-// What could not be written is in this page alone, so the browser asks before it closes.
-addEventListener("beforeunload", (event) => {
-  if (commands.pending(({ seq }) => !seq).length > 0) event.preventDefault();
-});
-commands.load().catch((error) => {
-  if (!(error instanceof DOMException)) throw error;
-});
+commands.load();

@@ -103,7 +103,5 @@ savedGames.withTaps = ({ id, game }) => {
 };
 outbox.addEventListener("change", () => savedGames.dispatchEvent(new Event("taps")));
 
-/** Resolves when the taps on the disk are read. If the browser forbids storage, the list is empty. */
-export const tapsRead = outbox.load().catch((error) => {
-  if (!(error instanceof DOMException)) throw error;
-});
+/** Resolves when the taps on the disk are read. */
+export const tapsRead = outbox.load();

@@ -4,7 +4,7 @@ import { Refusal, send } from "../lib/api.js";
 import { ownName } from "../lib/root.js";
 import { Database } from "../lib/store.js";
 import { gamePath } from "./opening.js";
-import { savedGames } from "./saved-games.js";
+import { database as games, savedGames } from "./saved-games.js";
 
 const STORE = "past";
 
@@ -57,24 +57,20 @@ async function fetchHistory(id) {
 
 /** @param {string} id @param {number} past the version of the newest event @param {PastEvent[]} events */
 async function keep(id, past, events) {
-  try {
-    await database.transact([STORE], ([stored]) => stored.put({ id, events }));
-    await savedGames.save({ id, past });
-  } catch (error) {
-    // Where the browser forbids storage, the service has them.
-    if (!(error instanceof DOMException)) throw error;
-  }
+  await database.transact([STORE], ([stored]) => stored.put({ id, events }));
+  await savedGames.save({ id, past });
 }
 
+// The service has these histories, too.
+games.makeRoom = async () => {
+  const spare = savedGames.list().filter(({ past, removed }) => past && !removed);
+  await database.transact([STORE], ([stored]) => spare.forEach(({ id }) => stored.delete(id)));
+};
+
 /** @param {string} id @returns {Promise<PastEvent[]|null>} */
-async function keptHistory(id) {
-  try {
-    return await database.transact([STORE], ([stored], done) => {
-      const request = stored.get(id);
-      request.onsuccess = () => done(request.result?.events ?? null);
-    });
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error;
-    return null;
-  }
+function keptHistory(id) {
+  return database.transactInSteps([STORE], ([stored], done) => {
+    const request = stored.get(id);
+    request.onsuccess = () => done(request.result?.events ?? null);
+  });
 }

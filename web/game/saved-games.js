@@ -167,3 +167,4 @@ function dealsAfter({ deals, game: before }, game) {
 /** The games of this phone. */
 export const savedGames = new SavedGames();
 onBroadcast("tables", () => savedGames.load());
+database.addEventListener("change", () => savedGames.load());

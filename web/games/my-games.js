@@ -7,7 +7,7 @@ import { clock, day, dayOfYear, nameKey, today } from "../lib/text.js";
 import { mark } from "../ui/controls.js";
 import { Strip } from "../ui/strip.js";
 import { dayOf, keepHistories, lastTime, recordOf } from "./past-games.js";
-import { savedGames } from "../game/saved-games.js";
+import { database, savedGames } from "../game/saved-games.js";
 import { sideNames } from "../game/names.js";
 
 // With more games than these, a search is quicker than a look at the list.
@@ -218,8 +218,9 @@ class MyGames {
       return wanted.every((word) => text.includes(word));
     });
     const isEmpty = past.length === 0 && open.size === 0;
+    const none = database.isSaved ? "games.empty" : "games.unread";
     this.#none.textContent =
-      found.length > 0 || (past.length === 0 && !isEmpty) ? "" : t(isEmpty ? "games.empty" : "games.none");
+      found.length > 0 || (past.length === 0 && !isEmpty) ? "" : t(isEmpty ? none : "games.none");
     const key = JSON.stringify(
       found.map(({ id, game, side, dismissed, removed }) => [id, game.version, side, dismissed, removed]),
     );

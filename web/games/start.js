@@ -222,21 +222,15 @@ class Start {
     if (this.#isBeginning) return;
     const chosen = this.#chosen;
     if (!chosen) return this.#showRules();
-    navigator.storage?.persist?.();
+    navigator.storage?.persist?.().catch(() => {});
     const { names, dealer } = this.#seats;
     const sides = seatedSides(this.#seating, names);
     const directions = this.#directions.value;
     this.#isBeginning = true;
-    try {
-      const id = await beginGame({ sides, ...chosen, first: dealer, directions, token: newSecret() });
-      const rules = chosen.preset === null ? { rules: chosen.rules } : { preset: chosen.preset };
-      rememberGame({ seating: this.#seating, names, directions, ...rules });
-      leaveFor(`#/table?id=${id}`);
-    } catch (error) {
-      this.#isBeginning = false;
-      if (!(error instanceof DOMException)) throw error;
-      this.#notice.show(t("start.no_storage"), "refusal");
-    }
+    const id = await beginGame({ sides, ...chosen, first: dealer, directions, token: newSecret() });
+    const rules = chosen.preset === null ? { rules: chosen.rules } : { preset: chosen.preset };
+    rememberGame({ seating: this.#seating, names, directions, ...rules });
+    leaveFor(`#/table?id=${id}`);
   }
 }
 

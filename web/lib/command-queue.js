@@ -3,6 +3,7 @@ import { Answers } from "./answers.js";
 import { Refusal, Unreachable } from "./api.js";
 import { CommandList } from "./command-list.js";
 import { newId } from "./device.js";
+import { isOnDisk } from "./journal.js";
 import { Postponed } from "./postponed.js";
 import { Retry } from "./retry.js";
 import { broadcast, onBroadcast } from "./store.js";
@@ -54,6 +55,11 @@ export class CommandQueue extends EventTarget {
     this.#onAnswer = onAnswer ?? (async () => {});
     this.#onRefusal = onRefusal ?? (() => false);
     onBroadcast(journal.store, () => this.load());
+    journal.onSaved(() => this.load());
+    // Unwritten commands are in this page alone, so the browser asks before it closes.
+    addEventListener("beforeunload", (event) => {
+      if (this.pending((command) => Boolean(command.seq) && !isOnDisk(command)).length > 0) event.preventDefault();
+    });
   }
 
   /** The time when the first try without an answer failed; null while the service answers. @returns {Date|null} */
@@ -71,9 +77,9 @@ export class CommandQueue extends EventTarget {
   }
 
   /**
-   * Adds a command: it is pending at once, and sent as soon as it is on the disk. A stored command is never changed.
+   * Adds a command: it is pending at once, and sent as soon as it is written. A stored command is never changed.
    * @param {NewCommand} made
-   * @returns {{key: string, stored: Promise<void>}} `stored` resolves when it is on the disk, or refused because it could not be
+   * @returns {{key: string, stored: Promise<void>}} `stored` resolves when it is on the disk, or in this page's memory
    */
   add(made) {
     const command = this.#create(made);
@@ -142,22 +148,11 @@ export class CommandQueue extends EventTarget {
 
   /** @param {Command} command */
   async #write(command) {
-    try {
-      command.seq = await this.#journal.add(command);
-      broadcast(this.#journal.store);
-    } catch (error) {
-      this.#fail(command, error);
-    }
+    command.seq = await this.#journal.add(command);
+    broadcast(this.#journal.store);
     this.#commands.endWrite(command.key);
     this.#changed();
     if (!this.since) this.#retry.start();
-  }
-
-  /** @param {Command} command @param {unknown} error of the disk */
-  #fail(command, error) {
-    if (!this.#journal.mustStore) return;
-    command.refused = { type: "/problems/not-stored", detail: String(error) };
-    this.#answers.reject(command.key, error);
   }
 
   /** @param {Set<string>} waiting lanes @returns {Command|undefined} */

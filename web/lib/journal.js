@@ -27,6 +27,8 @@ function tabId() {
 class Copies {
   #prefix;
   #last;
+  /** The numbers by the keys of the commands. @type {Map<string, number>} */
+  #kept = new Map();
 
   /** @param {string} prefix the beginning of their names */
   constructor(prefix) {
@@ -44,24 +46,31 @@ class Copies {
     }
   }
 
-  /** @returns {{number: number, command: Command}[]} */
+  /** @returns {Command[]} */
   all() {
-    return this.#numbers().map((number) => ({ number, command: JSON.parse(sessionStorage[this.#prefix + number]) }));
+    return this.#numbers().map((number) => {
+      const command = JSON.parse(sessionStorage[this.#prefix + number]);
+      this.#kept.set(command.key, number);
+      return command;
+    });
   }
 
-  /** @param {Command} command @returns {number} the number of its copy */
+  /** @param {Command} command */
   keep(command) {
     const number = ++this.#last;
+    this.#kept.set(command.key, number);
     try {
       sessionStorage[this.#prefix + number] = JSON.stringify(command);
     } catch {
       // The disk has it in a moment.
     }
-    return number;
   }
 
-  /** @param {number} number */
-  drop(number) {
+  /** @param {Command} command */
+  drop({ key }) {
+    const number = this.#kept.get(key);
+    if (number === undefined) return;
+    this.#kept.delete(key);
     try {
       delete sessionStorage[this.#prefix + number];
     } catch {
@@ -70,44 +79,57 @@ class Copies {
   }
 }
 
+/** Returns true for a command that is on the disk: in this page's memory alone its number has a fraction. @param {Command} command @returns {boolean} */
+export function isOnDisk({ seq }) {
+  return Number.isInteger(seq);
+}
+
 /** The commands of a queue on this phone's disk, in order, and the lease of the one tab that sends them. */
 export class Journal {
   #database;
   #copies;
   #unwritten;
 
-  /**
-   * @param {Database} database one with a store `lease` @param {string} store the name of the commands' store
-   * @param {{mustStore?: boolean}} [options] `mustStore` refuses a command that cannot be written to the disk; else it is
-   *   sent all the same
-   */
-  constructor(database, store, { mustStore = true } = {}) {
+  /** @param {Database} database one with a store `lease` @param {string} store the name of the commands' store */
+  constructor(database, store) {
     this.#database = database;
     this.store = store;
-    this.mustStore = mustStore;
     this.#copies = new Copies(`${ownName("pegout.unwritten")}.${store}.`);
     this.#unwritten = this.#copies.all();
   }
 
+  /** Calls the listener when commands that were in this page's memory have come to the disk. @param {() => void} listener */
+  onSaved(listener) {
+    this.#database.addEventListener("change", () => this.#database.isSaved && listener());
+  }
+
   /** Returns the commands, the oldest first. @returns {Promise<Command[]>} */
   async load() {
-    /** @type {Command[]} */
-    const stored = await this.#database.readAll(this.store);
-    for (const { number, command } of this.#unwritten.splice(0)) {
+    const stored = await this.#readOnce();
+    for (const command of this.#unwritten.splice(0)) {
       if (!stored.some(({ key }) => key === command.key)) stored.push({ ...command, seq: await this.#write(command) });
-      this.#copies.drop(number);
     }
+    for (const command of stored.filter(isOnDisk)) this.#copies.drop(command);
     return stored;
+  }
+
+  // A write that the disk answered late, or that was tried again, may be there twice.
+  async #readOnce() {
+    /** @type {Map<string, Command>} */
+    const commands = new Map();
+    for (const command of await this.#database.readAll(this.store)) {
+      if (commands.has(command.key)) this.#delete(command);
+      else commands.set(command.key, command);
+    }
+    return [...commands.values()];
   }
 
   /** Writes a command, and waits for the disk. @param {Command} command @returns {Promise<number>} its `seq` */
   async add(command) {
-    const number = this.#copies.keep(command);
-    try {
-      return await this.#write(command);
-    } finally {
-      this.#copies.drop(number);
-    }
+    this.#copies.keep(command);
+    const seq = await this.#write(command);
+    if (isOnDisk({ ...command, seq })) this.#copies.drop(command);
+    return seq;
   }
 
   /** @param {Command} command @returns {Promise<number>} */
@@ -127,8 +149,14 @@ export class Journal {
   }
 
   /** Removes a command. @param {Command} command */
-  async remove({ seq }) {
-    if (seq) await this.#database.transact([this.store], ([commands]) => commands.delete(seq));
+  async remove(command) {
+    this.#copies.drop(command);
+    if (command.seq) await this.#delete(command);
+  }
+
+  /** @param {Command} command */
+  #delete({ seq = 0 }) {
+    return this.#database.transact([this.store], ([commands]) => commands.delete(seq));
   }
 
   /**
@@ -136,7 +164,7 @@ export class Journal {
    * @returns {Promise<number>} 0 when this tab may send, else the milliseconds until it may ask again
    */
   takeLease() {
-    return this.#withLease((lease, done) => {
+    return this.#database.transactInSteps(["lease"], ([lease], done) => {
       const request = lease.get(LEASE);
       request.onsuccess = () => {
         const now = Date.now();
@@ -150,20 +178,9 @@ export class Journal {
     });
   }
 
-  // Where nothing can be written there is one tab's memory, and no lease.
-  /** @param {(lease: IDBObjectStore, done: (wait: number) => void) => void} work */
-  async #withLease(work) {
-    try {
-      return await this.#database.transactInSteps(["lease"], ([lease], done) => work(lease, done));
-    } catch (error) {
-      if (this.mustStore) throw error;
-      return 0;
-    }
-  }
-
   /** Gives the right up, if this tab has it. */
   async leaveLease() {
-    await this.#withLease((lease) => {
+    await this.#database.transactInSteps(["lease"], ([lease]) => {
       const request = lease.get(LEASE);
       request.onsuccess = () => {
         if (request.result?.holder === me) lease.delete(LEASE);

@@ -1,8 +1,13 @@
+import { Memory } from "./memory.js";
 import { ownName } from "./root.js";
+import { aborted, readAll, write } from "./transactions.js";
 
 // IndexedDB and not localStorage: two tabs can add to one queue at once, its order stays, and a write can wait for the disk,
 // so that an empty battery loses nothing that was shown as saved.
 
+// Milliseconds until the disk must have answered, and until it is tried again.
+const PATIENCE = 2000;
+const PAUSE = 10_000;
 // Tries of a transaction during which the browser closed the database.
 const TRIES = 5;
 // The names of the errors that browsers then report.
@@ -11,49 +16,40 @@ const CLOSED = ["AbortError", "InvalidStateError", "UnknownError"];
 /** @typedef {{database: IDBDatabase, closed: Promise<never>}} Connection */
 /** Makes the requests of a transaction; `done` sets its result. @template Result @typedef {(stores: IDBObjectStore[], done: (result: Result) => void) => void} Work */
 
-/** @param {string} message */
-function aborted(message) {
-  return new DOMException(message, "AbortError");
-}
-
-/** The transactions that are open. @type {Set<IDBTransaction>} */
-const open = new Set();
-
-/** @param {IDBTransaction} transaction */
-function listed(transaction) {
-  open.add(transaction);
-  for (const end of ["complete", "abort"]) transaction.addEventListener(end, () => open.delete(transaction));
-  return transaction;
-}
-
-// When the user leaves a page, Safari may freeze it with its open transactions. The next page would wait for them forever.
-addEventListener("pagehide", () => {
-  for (const transaction of open) {
-    try {
-      transaction.abort();
-    } catch {
-      // The browser is committing this transaction already.
-    }
-  }
-});
-
-/** A database of this browser, opened when it is first used, and again after the browser closed it. */
-export class Database {
+/**
+ * A database of this browser, opened when it is first used, and again after the browser closed it. While the disk does not
+ * answer or takes nothing, its changes are in this page's memory. Fires `change` when that begins and ends.
+ */
+export class Database extends EventTarget {
   #name;
   #version;
   #upgrade;
   /** @type {Promise<Connection>|undefined} */
   #opened;
   #wasOpen = false;
+  #memory = new Memory();
+  /** The records that were read last, by store. @type {Map<string, any[]>} */
+  #read = new Map();
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  #timer;
+  #isRecovering = false;
+
+  /** Deletes spare records of a full disk. Whoever keeps some sets it. @type {() => Promise<void>} */
+  makeRoom = async () => {};
+
+  /** True while all changes are on the disk. */
+  isSaved = true;
 
   /**
    * @param {string} name its name @param {number} version the version of its stores
-   * @param {(database: IDBDatabase, oldVersion: number) => void} upgrade makes the stores that the old version lacks
+   * @param {(database: {createObjectStore: IDBDatabase["createObjectStore"]}, oldVersion: number) => void} upgrade makes the stores that the old version lacks
    */
   constructor(name, version, upgrade) {
+    super();
     this.#name = name;
     this.#version = version;
     this.#upgrade = upgrade;
+    upgrade(/** @type {any} */ (this.#memory), 0);
   }
 
   /**
@@ -61,14 +57,16 @@ export class Database {
    * @template Result
    * @param {string[]} names the stores @param {Work<Result>} work makes all its requests at once
    * @param {"strict"|"relaxed"} [durability] strict waits for the disk; what the service knows too need not
-   * @returns {Promise<Result>} resolves when it is committed
+   * @returns {Promise<Result>} resolves after the commit, or with the changes in this page's memory
    */
   transact(names, work, durability = "relaxed") {
-    return this.#write(names, durability, (transaction, stores, done) => {
-      work(stores, done);
-      // The browser then commits it even if the user leaves the page now.
-      transaction.commit();
-    });
+    return this.#change(names, work, (database) =>
+      write(database, names, durability, (transaction, stores, done) => {
+        work(stores, done);
+        // The browser then commits it even if the user leaves the page now.
+        transaction.commit();
+      }),
+    );
   }
 
   /**
@@ -76,59 +74,141 @@ export class Database {
    * @template Result @param {string[]} names the stores @param {Work<Result>} work @returns {Promise<Result>}
    */
   transactInSteps(names, work) {
-    return this.#write(names, "relaxed", (_, stores, done) => work(stores, done));
-  }
-
-  /**
-   * @template Result @param {string[]} names @param {"strict"|"relaxed"} durability
-   * @param {(transaction: IDBTransaction, stores: IDBObjectStore[], done: (result: Result) => void) => void} work
-   * @returns {Promise<Result>}
-   */
-  #write(names, durability, work) {
-    return this.#withReconnect(
-      (database) =>
-        new Promise((resolve, reject) => {
-          const transaction = listed(database.transaction(names, "readwrite", { durability }));
-          /** @type {any} */
-          let result;
-          let isWhole = true;
-          // Safari completes a transaction without the request that failed because the user left the page and came back.
-          transaction.onerror = () => (isWhole = false);
-          transaction.oncomplete = () => (isWhole ? resolve(result) : reject(aborted("The browser lost the write.")));
-          transaction.onabort = () => reject(transaction.error ?? aborted("The user left the page."));
-          const stores = names.map((name) => transaction.objectStore(name));
-          work(transaction, stores, (value) => {
-            result = value;
-          });
-        }),
+    return this.#change(names, work, (database) =>
+      write(database, names, "relaxed", (_, stores, done) => work(stores, done)),
     );
   }
 
   /** Returns all records of a store, by key. @param {string} name @returns {Promise<any[]>} */
-  readAll(name) {
-    return this.#withReconnect(
-      (database) =>
-        new Promise((resolve, reject) => {
-          const request = listed(database.transaction(name)).objectStore(name).getAll();
-          request.onsuccess = () => resolve(request.result);
-          request.onerror = () => reject(request.error);
-        }),
-    );
+  async readAll(name) {
+    try {
+      if (this.isSaved || this.#wasOpen) this.#read.set(name, await this.#try((database) => readAll(database, name)));
+    } catch (error) {
+      this.#fail(error);
+    }
+    return this.#memory.overlay(name, this.#read.get(name) ?? []);
+  }
+
+  /**
+   * @template Result
+   * @param {string[]} names @param {Work<Result>} work @param {(database: IDBDatabase) => Promise<Result>} onDisk
+   * @returns {Promise<Result>}
+   */
+  async #change(names, work, onDisk) {
+    if (this.isSaved) {
+      try {
+        return await this.#try(onDisk);
+      } catch (error) {
+        const result = isFull(error) ? await this.#tryWithRoom(onDisk) : null;
+        if (result) return result.value;
+        this.#fail(error);
+      }
+    }
+    return this.#memory.run(names, work);
+  }
+
+  /** @template Result @param {(database: IDBDatabase) => Promise<Result>} onDisk @returns {Promise<{value: Result}|null>} null if the disk is full still */
+  async #tryWithRoom(onDisk) {
+    try {
+      await this.makeRoom();
+      return { value: await this.#try(onDisk) };
+    } catch {
+      return null;
+    }
+  }
+
+  // A late answer comes too late for its caller, but shows that the disk works again.
+  /** @template Result @param {(database: IDBDatabase) => Promise<Result>} onDisk @returns {Promise<Result>} */
+  async #try(onDisk) {
+    const result = this.#withReconnect(onDisk);
+    /** @type {ReturnType<typeof setTimeout>|undefined} */
+    let timer;
+    const late = new Promise((_, reject) => {
+      timer = setTimeout(() => {
+        reject(new DOMException("The disk does not answer.", "TimeoutError"));
+        result.then(
+          () => this.#recover(),
+          () => {},
+        );
+      }, PATIENCE);
+    });
+    try {
+      return await Promise.race([result, /** @type {Promise<never>} */ (late)]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  // From now on the memory takes the changes.
+  /** @param {unknown} error */
+  #fail(error) {
+    if (!(error instanceof DOMException)) throw error;
+    if (!this.isSaved) return;
+    this.isSaved = false;
+    this.dispatchEvent(new Event("change"));
+    this.#recoverLater();
+  }
+
+  #recoverLater() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#recover(), PAUSE);
+  }
+
+  // Brings the changes to the disk, if it takes them now.
+  async #recover() {
+    if (this.isSaved || this.#isRecovering) return;
+    this.#isRecovering = true;
+    // Safari may answer a second request although it never answered the first.
+    if (!this.#wasOpen) this.#opened = undefined;
+    try {
+      do await this.#try((database) => this.#flush(database));
+      while (this.#memory.changed.length > 0);
+      this.isSaved = true;
+      this.dispatchEvent(new Event("change"));
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error;
+      this.#recoverLater();
+    } finally {
+      this.#isRecovering = false;
+    }
+  }
+
+  // Without changes a look at the disk shows whether it answers.
+  /** @param {IDBDatabase} database */
+  async #flush(database) {
+    const names = this.#memory.changed;
+    if (names.length === 0) return void (await readAll(database, database.objectStoreNames[0]));
+    const changes = new Map(names.map((name) => [name, new Map(this.#memory.store(name).changes)]));
+    await write(database, names, "strict", (_, stores) => {
+      for (const store of stores) this.#memory.store(store.name).writeTo(store, this.#read.has(store.name));
+    });
+    this.#memory.forget(changes);
   }
 
   #open() {
-    this.#opened ??= new Promise((resolve, reject) => {
-      const request = indexedDB.open(this.#name, this.#version);
-      request.onupgradeneeded = ({ oldVersion }) => this.#upgrade(request.result, oldVersion);
-      request.onsuccess = () => resolve(this.#connect(request.result));
-      request.onerror = () => reject(request.error);
-    });
+    this.#opened ??= this.#connect();
     return this.#opened;
   }
 
-  /** @param {IDBDatabase} database @returns {Connection} */
-  #connect(database) {
-    const own = this.#opened;
+  /** @returns {Promise<Connection>} */
+  #connect() {
+    /** @type {Promise<Connection>} */
+    const opening = new Promise((resolve, reject) => {
+      if (!globalThis.indexedDB) throw new DOMException("This browser has no database.", "NotSupportedError");
+      const request = indexedDB.open(this.#name, this.#version);
+      request.onupgradeneeded = ({ oldVersion }) => this.#upgrade(request.result, oldVersion);
+      request.onerror = () => reject(request.error);
+      request.onsuccess = () => {
+        // Another connection may be open since: this one came late.
+        if (this.#opened !== opening) request.result.close();
+        else resolve(this.#watch(request.result, opening));
+      };
+    });
+    return opening;
+  }
+
+  /** @param {IDBDatabase} database @param {Promise<Connection>} own @returns {Connection} */
+  #watch(database, own) {
     this.#wasOpen = true;
     // The browser may close the database of a page that it suspended, or whose storage is cleared. It then calls no
     // listener of a transaction.
@@ -162,13 +242,17 @@ export class Database {
         const { database, closed } = await connection;
         return await Promise.race([work(database), closed]);
       } catch (error) {
-        // A page that never read the stores must not overwrite them, so only a reload tries again.
-        if (this.#wasOpen) this.#forget(connection);
+        this.#forget(connection);
         const name = error instanceof DOMException ? error.name : "";
-        if (!this.#wasOpen || left === 1 || !CLOSED.includes(name)) throw error;
+        if (left === 1 || !CLOSED.includes(name)) throw error;
       }
     }
   }
+}
+
+/** @param {unknown} error */
+function isFull(error) {
+  return error instanceof DOMException && error.name === "QuotaExceededError";
 }
 
 // One tab's changes are read again by the others.

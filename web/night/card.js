@@ -195,7 +195,6 @@ class Card {
     } catch (error) {
       if (error instanceof Unreachable) this.#notice.showOffline(new Date(), t("card.away"));
       else if (error instanceof Refusal) this.#notice.show(refusalText(error), "refusal");
-      else if (error instanceof DOMException) this.#notice.show(t("start.no_storage"), "refusal");
       else throw error;
     } finally {
       this.#button.disabled = false;

@@ -232,14 +232,9 @@ class JoinNight {
     const joined = await this.#send({ ...this.#key, ...owner, token: this.#token });
     // After a tap on a wrong name, the name tapped last counts, in whatever order the answers arrive.
     if (!joined?.token || this.#isClosed || this.#joiner !== joiner) return;
-    try {
-      await saveJoined({ id: joined.night_id, token: joined.token, ...joiner });
-      if (this.#isClosed || this.#joiner !== joiner) return;
-      location.hash = `#/card?id=${joined.night_id}`;
-    } catch (error) {
-      if (!(error instanceof DOMException)) throw error;
-      this.#notice.show(t("start.no_storage"), "refusal");
-    }
+    await saveJoined({ id: joined.night_id, token: joined.token, ...joiner });
+    if (this.#isClosed || this.#joiner !== joiner) return;
+    location.hash = `#/card?id=${joined.night_id}`;
   }
 
   /** @param {Refusal} refusal */

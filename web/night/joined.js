@@ -23,14 +23,8 @@ const LIFETIME = 2 * 24 * 3600_000;
 
 /** The night of this id, or the newest, if this phone joined it. @param {string|null} [id] @returns {Promise<JoinedNight|null>} */
 export async function joinedNight(id = null) {
-  try {
-    const nights = await joinedNights();
-    return nights.find((night) => id === null || night.id === id) ?? null;
-  } catch (error) {
-    // Where the browser forbids storage, this phone joined nothing.
-    if (error instanceof DOMException) return null;
-    throw error;
-  }
+  const nights = await joinedNights();
+  return nights.find((night) => id === null || night.id === id) ?? null;
 }
 
 /** True if a joined night may still be going on. @param {JoinedNight} night @returns {boolean} */
@@ -42,7 +36,11 @@ export function isRecent({ joined }) {
 export async function saveJoined(night) {
   const saved = { ...night, joined: new Date().toISOString() };
   await database.transact(["nights"], ([nights]) => nights.put(saved), "strict");
-  localStorage.setItem(KEY, night.id);
+  try {
+    localStorage.setItem(KEY, night.id);
+  } catch {
+    // Home then offers to join; the card is there, too.
+  }
   // The service marks this phone's pegs with this name, by which the phone recognises them.
   namePhone(night.name ?? `Table ${night.table}`);
   broadcast("nights");
@@ -110,7 +108,7 @@ export async function showTonight({ title, line, key }, id) {
   }
 }
 
-/** @returns {Promise<JoinedNight[]>} the newest first; rejects with a DOMException where the browser forbids storage */
+/** @returns {Promise<JoinedNight[]>} the newest first */
 async function joinedNights() {
   /** @type {JoinedNight[]} */
   const nights = await database.readAll("nights");

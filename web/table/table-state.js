@@ -3,6 +3,7 @@
 /** @import { Answer, Question } from "../pegging/question.js" */
 import { refusalText, tapText } from "../game/labels.js";
 import { outbox } from "../game/outbox.js";
+import { database } from "../game/saved-games.js";
 import { t } from "../lib/i18n.js";
 import { clock, dateOf, day, today } from "../lib/text.js";
 
@@ -53,6 +54,7 @@ export class TableState {
       const text = outbox.postponed.damage.get(line) ?? t("state.postponed", { time: momentText(until) });
       return { dot: "away", text, short: t("state.short.postponed") };
     }
+    if (!database.isSaved && canScore) return unsaved(n, since);
     if (since) {
       const key = n > 0 ? "state.away.saved" : canScore ? "state.away" : "state.stale";
       const tried = this.#tried?.n === n ? this.#tried : null;
@@ -118,6 +120,12 @@ export class TableState {
       { label: t("ask.history"), onTap: () => (location.hash = history) },
     ]);
   }
+}
+
+/** @param {number} n changes that wait @param {Date|null} since when the service does not answer @returns {Connection} */
+function unsaved(n, since) {
+  const text = since ? t("state.unsaved.away", { n, time: clock(since) }) : t("state.unsaved");
+  return { dot: since ? "away" : "sending", text, short: t("state.short.unsaved") };
 }
 
 /** @param {Date} moment */

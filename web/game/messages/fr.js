@@ -46,8 +46,6 @@ export default {
   "start.plain":
     "À cette adresse, l’écran peut s’éteindre. Allongez le délai de verrouillage dans les réglages du téléphone.",
   "start.begin": "Commencer",
-  "start.no_storage":
-    "Ce navigateur ne laisse rien garder à la page\u00a0: la marque serait perdue. Quittez la navigation privée ou prenez un autre navigateur.",
   "table.board": "Planche. {scores}.",
   "crash.ways": "Le sens de chaque camp sur la piste\u00a0: un toucher l’inverse",
   "crash.clockwise": "horaire",
@@ -126,7 +124,6 @@ export default {
   "refused.unauthorized": "Ce téléphone n’a pas le droit de tenir cette marque. Redemandez le lien.",
   "refused.forbidden": "Ce téléphone ne peut pas tenir la marque de cette table.",
   "refused.not-found": "Le service ne connaît pas cette partie.",
-  "refused.not-stored": "Ce téléphone n’a pas pu l’enregistrer. Sa mémoire est-elle pleine?",
   "problem.game-removed": "Le service a retiré cette partie\u00a0: rien ne s’y ajoute plus.",
   "history.back": "Retour à la table",
   "history.away": "Seulement les dernières marques, jusqu’au retour de la connexion.",
@@ -195,6 +192,7 @@ export default {
   "games.past": "Les autres parties",
   "games.search": "Chercher un nom ou une date",
   "games.none": "Aucune partie ne correspond.",
+  "games.unread": "Les parties de ce téléphone ne peuvent pas être lues maintenant.",
   "games.empty": "Pas encore de partie sur ce téléphone.",
   "games.winner": "a gagné",
   "games.skunk": "mouffette",

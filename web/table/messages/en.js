@@ -129,6 +129,12 @@ export default {
     other: "{n} taps saved on this phone since {time}, to be sent.",
   },
   "state.tried": "Tried at {time}: no answer yet.",
+  "state.unsaved": "The score is sent, but this phone cannot keep it: leave this page open.",
+  "state.unsaved.away": {
+    one: "No connection since {time}. {n} tap is on this page alone: leave it open.",
+    other: "No connection since {time}. {n} taps are on this page alone: leave it open.",
+  },
+  "state.short.unsaved": "Not kept: leave the page open",
   "state.stale": "Since {time} there is no connection: this score may be old.",
   "state.postponed":
     "Too many games were begun on this network within a day. Go on: this phone keeps all, and sends it after {time}.",

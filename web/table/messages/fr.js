@@ -129,6 +129,12 @@ export default {
     other: "{n} gestes gardés ici depuis {time}, envoi au retour du Wi-Fi.",
   },
   "state.tried": "Essayé à {time}\u00a0: pas encore de réponse.",
+  "state.unsaved": "La marque est envoyée, mais ce téléphone ne peut rien garder\u00a0: laissez cette page ouverte.",
+  "state.unsaved.away": {
+    one: "Pas de connexion depuis {time}. {n} toucher n’est que sur cette page\u00a0: laissez-la ouverte.",
+    other: "Pas de connexion depuis {time}. {n} touchers ne sont que sur cette page\u00a0: laissez-la ouverte.",
+  },
+  "state.short.unsaved": "Rien n’est gardé, laissez la page ouverte",
   "state.stale": "Depuis {time}, pas de connexion\u00a0: la marque peut être dépassée.",
   "state.postponed":
     "Trop de parties ont commencé sur ce réseau en une journée. Continuez\u00a0: ce téléphone garde tout, et l’enverra après {time}.",

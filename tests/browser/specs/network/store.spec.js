@@ -62,25 +62,6 @@ test("Two tabs of one phone share one outbox @landing", async ({ page, context, 
   expect((await happened(game, "pegged")).map(({ points }) => points)).toEqual([8, 4, 2]);
 });
 
-test("A tap that could not be stored is dismissed, and the next one counts @landing", async ({ page, baseURL }) => {
-  const game = await begin(baseURL);
-  await openTable(page, game);
-  await page.evaluate(() => {
-    const { add } = IDBObjectStore.prototype;
-    IDBObjectStore.prototype.add = () => {
-      IDBObjectStore.prototype.add = add;
-      throw new DOMException("full", "QuotaExceededError");
-    };
-  });
-  await peg(page, 0, 8);
-  await expect(question(page)).toContainText("Not counted: Us +8, play.");
-  await answer(page, "All right");
-  await expect(state(page)).toHaveText(LIVE);
-  await pegAndAnswer(page, 0, 5);
-  await expect(scores(page)).toHaveText(["5", "0"]);
-  expect((await happened(game, "pegged")).map(({ points }) => points)).toEqual([5]);
-});
-
 test("A store that the browser closes is opened again at the next tap @landing", async ({ page, context, baseURL }) => {
   const game = await begin(baseURL);
   await openTable(page, game);

@@ -1,0 +1,107 @@
+// Browsers that keep nothing on the phone: every view opens, and what is pegged is sent.
+import { DISKS } from "../../support/browser/disks.js";
+import {
+  begin,
+  call,
+  goOffline,
+  happened,
+  link,
+  openTable,
+  peg,
+  scores,
+  start,
+  state,
+  tryAgain,
+} from "../../support/game/scorer.js";
+import { ANN, Hall, joinAs } from "../../support/night/hall.js";
+import { Club, openAsCoordinator } from "../../support/night/night.js";
+import { expect, test } from "../../support/browser/test.js";
+import { AWAY } from "../../support/browser/service.js";
+
+const UNSAVED = /this phone cannot keep it: leave this page open/;
+
+test.use({ tolerated: new RegExp(`${AWAY}|ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 4(09|22)`) });
+
+for (const [name, spoil] of Object.entries(DISKS)) {
+  test.describe(`With ${name}`, () => {
+    test("a table is watched and kept, and the page says that it must stay open @landing", async ({
+      page,
+      baseURL,
+    }) => {
+      const game = await begin(baseURL, { sides: [{ name: "Ann" }, { name: "Bob" }] });
+      await page.addInitScript(spoil);
+      await page.goto(`${baseURL}/#/table?id=${game.id}`);
+      await expect(scores(page)).toHaveText(["0", "0"]);
+      await expect(state(page)).toHaveText("You are looking on, live.");
+      await page.goto("about:blank");
+      await page.goto(link(game));
+      await peg(page, 0, 2);
+      await expect(state(page)).toHaveText(UNSAVED);
+      await expect.poll(async () => (await call(game, "GET", "")).sides[0].score).toBe(2);
+      await goOffline(page);
+      await peg(page, 1, 3);
+      await expect(state(page)).toHaveText(/1 tap is on this page alone/);
+      await page.context().setOffline(false);
+      await tryAgain(page);
+      await expect(state(page)).toHaveText(UNSAVED);
+      expect((await happened(game, "pegged")).map(({ points }) => points)).toEqual([2, 3]);
+    });
+
+    test("a game is begun, a night joined and a night run", async ({ page, ownService }) => {
+      const hall = await new Hall(ownService.url).openPublic(8);
+      await page.addInitScript(spoil);
+      await start(page, ownService.url);
+      await peg(page, 0, 2);
+      await expect(state(page)).toHaveText(UNSAVED);
+      await page.goto("about:blank");
+      await joinAs(page, hall, ANN);
+      await page.goto("about:blank");
+      const club = new Club(ownService.url);
+      await openAsCoordinator(page, club, `check-in?id=${hall.id}`);
+      await page.getByRole("link", { name: "Tables" }).first().click();
+      await page.getByRole("button", { name: /^Draw the first round/ }).click();
+      await page.getByRole("button", { name: "Draw round 1 now" }).click();
+      await expect(page.locator(".table-card").first()).toBeVisible();
+    });
+  });
+}
+
+for (const name of ["a database that never answers", "a full disk"]) {
+  test(`When ${name} is whole again, the disk gets the taps and shows the games that it had`, async ({
+    page,
+    baseURL,
+  }) => {
+    const [known, game] = [await begin(baseURL), await begin(baseURL)];
+    await openTable(page, known);
+    await page.addInitScript(DISKS[name]);
+    await page.goto("about:blank");
+    await page.goto(link(game));
+    await expect(scores(page)).toHaveText(["0", "0"]);
+    await goOffline(page);
+    await peg(page, 0, 2);
+    await expect(state(page)).toHaveText(/1 tap is on this page alone/);
+    await page.evaluate(() => void window.mendDisk());
+    await expect(state(page)).toHaveText(/saved on this phone/, { timeout: 30_000 });
+    await page.evaluate(() => void (location.hash = "#/games"));
+    await expect(page.locator(".open-game")).toHaveCount(2);
+    const [other] = await Promise.all([page.context().newPage(), page.close()]);
+    await other.context().setOffline(false);
+    await other.goto(`${baseURL}/#/table?id=${game.id}`);
+    await expect(scores(other)).toHaveText(["2", "0"]);
+    await expect.poll(async () => (await call(game, "GET", "")).sides[0].score).toBe(2);
+  });
+}
+
+test("A view that needs no game is drawn before the disk answers @landing", async ({ page, baseURL }) => {
+  await page.clock.install();
+  await page.addInitScript(DISKS["a database that never answers"]);
+  await page.goto(baseURL);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.goto("about:blank");
+  await page.goto(`${baseURL}/#/count`);
+  await expect(page.locator(".panel .slots")).toBeVisible();
+  await page.evaluate(() => void (location.hash = "#/"));
+  await expect(page.locator(".panel .slots")).toBeVisible();
+  await page.clock.runFor(2100);
+  await expect(page.locator(".ways-on .keep")).toBeVisible();
+});
