@@ -220,18 +220,33 @@ let isRead = false;
 games.then(() => (isRead = true));
 Promise.all([loadMessages("shell"), needsGames() && games]).then(() => {
   router.show();
-  onLanguage(() => router.show());
-  addEventListener("hashchange", () => {
-    if (isRead || !needsGames()) showNext();
-    else games.then(showNext);
-  });
+  onLanguage(() => showWhenRead(() => router.show()));
+  addEventListener("hashchange", () => showWhenRead(showNext));
   afterPaint(WATCHED.includes(path) ? () => setTimeout(startLater, WATCHED_ALONE) : startLater);
+  if (!savedGames.isRead) games.then(showAgainWithGames);
 });
+
+/** @param {() => void} show shows the view of the present hash */
+function showWhenRead(show) {
+  if (isRead || !needsGames()) return show();
+  const { hash } = location;
+  games.then(() => location.hash === hash && show());
+}
 
 function showNext() {
   router.show();
   scrollTo(0, 0);
   heading.focus({ preventScroll: true });
+}
+
+// A view that a slow disk left without its game has it when the disk answers.
+function showAgainWithGames() {
+  const onChange = () => {
+    if (!savedGames.isRead) return;
+    savedGames.removeEventListener("change", onChange);
+    if (needsGames()) router.show();
+  };
+  if (!savedGames.isRead) savedGames.addEventListener("change", onChange);
 }
 
 // The other views are shown although the disk may not answer.

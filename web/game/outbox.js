@@ -30,6 +30,8 @@ export const outbox = new CommandQueue({
   journal: new Journal(database, "outbox"),
   lane: ({ line }) => line,
   send: sendTap,
+  // After a slow start the taps may be read before the game with its token.
+  isReady: ({ kind, game }) => kind === "begin" || database.isSaved || Boolean(savedGames.get(game)?.token),
   pause: ({ held = 0 }) => Math.min(Math.max(0, held + GRACE - Date.now()), LONGEST_PAUSE),
   // A tap is only done with when the service tells of its game.
   isDone: (answer, { game }) => answer === null || gameOf(answer)?.id === game,

@@ -35,6 +35,9 @@ class SavedGames extends EventTarget {
   /** Returns a game with the taps that are still on this phone. The outbox sets it: the first view needs no outbox without taps. @type {(saved: SavedGame) => PresentGame} */
   withTaps = ({ game }) => ({ game, unsent: 0 });
 
+  /** True since the games were read from the disk. */
+  isRead = false;
+
   /** True if there were taps on the disk when the games were read. */
   hasTaps = false;
 
@@ -50,7 +53,9 @@ class SavedGames extends EventTarget {
   async load() {
     const before = new Set(this.#games.keys());
     const [read, taps] = await Promise.all([database.readAll("tables"), database.readAll("outbox")]);
+    if (!read || !taps) return this.#changed();
     const stored = /** @type {SavedGame[]} */ (read);
+    this.isRead = true;
     this.hasTaps = taps.length > 0;
     // What was saved or forgotten meanwhile is newer than what was read.
     const wasForgotten = (/** @type {SavedGame} */ { id }) => before.has(id) && !this.#games.has(id);

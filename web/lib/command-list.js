@@ -41,11 +41,16 @@ export class CommandList {
     return this.#commands.find(match);
   }
 
+  /** Returns true for a command that this page has removed. @param {Command} command @returns {boolean} */
+  hasRemoved({ key }) {
+    return this.#removed.has(key);
+  }
+
   /** Takes over the commands on the disk. @param {Command[]} stored @returns {string[]} the keys of those that another tab has removed */
   merge(stored) {
     const keys = new Set(stored.map(({ key }) => key));
     const others = this.#commands.filter(({ key }) => !keys.has(key));
-    const read = stored.filter(({ key }) => !this.#removed.has(key)).map((command) => this.#merged(command));
+    const read = stored.filter((command) => !this.hasRemoved(command)).map((command) => this.#merged(command));
     this.#commands = [...read, ...others.filter(({ seq }) => !seq)];
     return others.filter(({ seq }) => seq).map(({ key }) => key);
   }

@@ -71,7 +71,9 @@ export class CommandQueue extends EventTarget {
   async load() {
     const stored = await this.#journal.load();
     // Another tab has sent those that are gone.
-    for (const key of this.#commands.merge(stored)) this.#answers.resolve(key, null);
+    for (const key of stored ? this.#commands.merge(stored) : []) this.#answers.resolve(key, null);
+    // The disk may have written late what is answered since.
+    for (const command of stored?.filter((one) => this.#commands.hasRemoved(one)) ?? []) this.#journal.remove(command);
     this.#changed();
     this.#retry.start();
   }
@@ -90,8 +92,8 @@ export class CommandQueue extends EventTarget {
    * Adds a command, and returns its answer.
    * @param {NewCommand} made @param {{isVolatile?: boolean}} [options] `isVolatile` of one that must not be sent later: it is
    *   never on the disk, and given up when there is no answer
-   * @returns {Promise<any>} the answer, or null if another tab got it; rejects with a {@link Refusal}, with a `DOMException`
-   *   if it could not be written, and a volatile one with {@link Unreachable}
+   * @returns {Promise<any>} the answer, or null if another tab got it; rejects with a {@link Refusal}, and a volatile one with
+   *   {@link Unreachable}
    */
   enqueue(made, { isVolatile = false } = {}) {
     const command = this.#create(made);
@@ -148,8 +150,13 @@ export class CommandQueue extends EventTarget {
 
   /** @param {Command} command */
   async #write(command) {
-    command.seq = await this.#journal.add(command);
-    broadcast(this.#journal.store);
+    try {
+      command.seq = await this.#journal.add(command);
+      broadcast(this.#journal.store);
+    } catch (error) {
+      // An unforeseen error must not stop the sending.
+      reportError(error);
+    }
     this.#commands.endWrite(command.key);
     this.#changed();
     if (!this.since) this.#retry.start();

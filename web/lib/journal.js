@@ -103,25 +103,26 @@ export class Journal {
     this.#database.addEventListener("change", () => this.#database.isSaved && listener());
   }
 
-  /** Returns the commands, the oldest first. @returns {Promise<Command[]>} */
+  /** Returns the commands, the oldest first; null while the disk cannot be read. @returns {Promise<Command[]|null>} */
   async load() {
     const stored = await this.#readOnce();
-    for (const command of this.#unwritten.splice(0)) {
-      if (!stored.some(({ key }) => key === command.key)) stored.push({ ...command, seq: await this.#write(command) });
-    }
-    for (const command of stored.filter(isOnDisk)) this.#copies.drop(command);
-    return stored;
+    for (const command of stored?.filter(isOnDisk) ?? []) this.#copies.drop(command);
+    const copies = stored ? this.#unwritten.splice(0) : [];
+    const missing = copies.filter(({ key }) => !stored?.some((command) => command.key === key));
+    for (const command of missing) await this.add(command);
+    return missing.length > 0 ? this.load() : stored;
   }
 
   // A write that the disk answered late, or that was tried again, may be there twice.
   async #readOnce() {
+    const read = await this.#database.readAll(this.store);
     /** @type {Map<string, Command>} */
     const commands = new Map();
-    for (const command of await this.#database.readAll(this.store)) {
+    for (const command of read ?? []) {
       if (commands.has(command.key)) this.#delete(command);
       else commands.set(command.key, command);
     }
-    return [...commands.values()];
+    return read && [...commands.values()];
   }
 
   /** Writes a command, and waits for the disk. @param {Command} command @returns {Promise<number>} its `seq` */

@@ -57,29 +57,36 @@ class MemoryStore {
     return request(undefined);
   }
 
-  /** @param {Value} record */
-  #unnumbered(record) {
-    const copy = { ...record };
-    delete copy[this.#path];
-    return copy;
+  /** Deletes on the disk. @param {IDBObjectStore} stored @param {Map<Value, Value>} changes */
+  deleteFrom(stored, changes) {
+    for (const [key, record] of changes) if (record === undefined) stored.delete(key);
   }
 
-  /**
-   * Makes the requests that bring the changes to the disk.
-   * @param {IDBObjectStore} stored @param {boolean} wasRead the changes know what was on the disk, else a record there stands
-   */
-  writeTo(stored, wasRead) {
-    for (const [key, record] of this.changes) {
-      if (record === undefined) stored.delete(key);
-      else if (this.#isNumbered && !Number.isInteger(key)) stored.add(this.#unnumbered(record));
-      else if (!this.#path) stored.put(record, key);
-      else if (wasRead) stored.put(record);
-      else {
-        const found = stored.getKey(key);
-        found.onsuccess = () => found.result === undefined && stored.put(record);
-      }
+  /** Makes the requests that bring the records to the disk. @param {IDBObjectStore} stored @param {Map<Value, Value>} changes */
+  writeTo(stored, changes) {
+    for (const [key, record] of changes) {
+      if (record === undefined) continue;
+      if (!this.#path) stored.put(record, key);
+      else if (this.#isNumbered) this.#writeNumbered(stored, record);
+      else mergeInto(stored, key, record);
     }
   }
+
+  /** @param {IDBObjectStore} stored @param {Value} record */
+  #writeNumbered(stored, record) {
+    if (Number.isInteger(this.keyOf(record))) return stored.put(record);
+    const copy = { ...record };
+    delete copy[this.#path];
+    return stored.add(copy);
+  }
+}
+
+// This page may not know the record on the disk: a token there is worth more than none.
+/** @param {IDBObjectStore} stored @param {Value} key @param {Value} record */
+function mergeInto(stored, key, record) {
+  const found = stored.get(key);
+  found.onsuccess = () =>
+    stored.put({ ...found.result, ...record, token: record.token ?? found.result?.token ?? null });
 }
 
 /** The changes of a database that are in this page alone, while the disk takes none. */
@@ -97,9 +104,10 @@ export class Memory {
     return /** @type {MemoryStore} */ (this.#stores.get(name));
   }
 
-  /** The names of the stores with changes. */
-  get changed() {
-    return [...this.#stores.keys()].filter((name) => this.store(name).changes.size > 0);
+  /** The changes of the stores that have some, by store and key. @returns {Map<string, Map<Value, Value>>} */
+  get changes() {
+    const copies = [...this.#stores].map(([name, { changes }]) => /** @type {const} */ ([name, new Map(changes)]));
+    return new Map(copies.filter(([, changes]) => changes.size > 0));
   }
 
   /** Runs the work of a transaction. @template Result @param {string[]} names @param {Work<Result>} work @returns {Promise<Result>} */

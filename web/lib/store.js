@@ -7,6 +7,7 @@ import { aborted, readAll, write } from "./transactions.js";
 
 // Milliseconds until the disk must have answered, and until it is tried again.
 const PATIENCE = 2000;
+const TURN = 50;
 const PAUSE = 10_000;
 // Tries of a transaction during which the browser closed the database.
 const TRIES = 5;
@@ -28,8 +29,8 @@ export class Database extends EventTarget {
   #opened;
   #wasOpen = false;
   #memory = new Memory();
-  /** The records that were read last, by store. @type {Map<string, any[]>} */
-  #read = new Map();
+  #isReadable = true;
+  #failed = failure();
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   #timer;
   #isRecovering = false;
@@ -79,14 +80,22 @@ export class Database extends EventTarget {
     );
   }
 
-  /** Returns all records of a store, by key. @param {string} name @returns {Promise<any[]>} */
+  /** Returns all records of a store, by key; null while the disk cannot be read. @param {string} name @returns {Promise<any[]|null>} */
   async readAll(name) {
+    if (!this.#isReadable) return null;
     try {
-      if (this.isSaved || this.#wasOpen) this.#read.set(name, await this.#try((database) => readAll(database, name)));
+      const records = await this.#try((database) => readAll(database, name));
+      return this.#memory.overlay(name, records);
     } catch (error) {
+      this.#isReadable = false;
       this.#fail(error);
+      return null;
     }
-    return this.#memory.overlay(name, this.#read.get(name) ?? []);
+  }
+
+  /** Returns the records of a store that are in this page's memory alone. @param {string} name @returns {any[]} */
+  unsaved(name) {
+    return this.#memory.overlay(name, []);
   }
 
   /**
@@ -97,9 +106,10 @@ export class Database extends EventTarget {
   async #change(names, work, onDisk) {
     if (this.isSaved) {
       try {
-        return await this.#try(onDisk);
+        // One failure sends all changes under way to the memory, in their order.
+        return await Promise.race([this.#try(onDisk), this.#failed.promise]);
       } catch (error) {
-        const result = isFull(error) ? await this.#tryWithRoom(onDisk) : null;
+        const result = isFull(error) && this.isSaved ? await this.#tryWithRoom(onDisk) : null;
         if (result) return result.value;
         this.#fail(error);
       }
@@ -124,13 +134,15 @@ export class Database extends EventTarget {
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     let timer;
     const late = new Promise((_, reject) => {
-      timer = setTimeout(() => {
+      const giveUp = () => {
         reject(new DOMException("The disk does not answer.", "TimeoutError"));
         result.then(
           () => this.#recover(),
           () => {},
         );
-      }, PATIENCE);
+      };
+      // After a page was frozen this timer is over at once: the answer that waits comes first.
+      timer = setTimeout(() => (timer = setTimeout(giveUp, TURN)), PATIENCE);
     });
     try {
       return await Promise.race([result, /** @type {Promise<never>} */ (late)]);
@@ -145,6 +157,7 @@ export class Database extends EventTarget {
     if (!(error instanceof DOMException)) throw error;
     if (!this.isSaved) return;
     this.isSaved = false;
+    this.#failed.reject(error);
     this.dispatchEvent(new Event("change"));
     this.#recoverLater();
   }
@@ -161,27 +174,30 @@ export class Database extends EventTarget {
     // Safari may answer a second request although it never answered the first.
     if (!this.#wasOpen) this.#opened = undefined;
     try {
-      do await this.#try((database) => this.#flush(database));
-      while (this.#memory.changed.length > 0);
+      await this.#try((database) => readAll(database, database.objectStoreNames[0]));
+      this.#isReadable = true;
+      while (this.#memory.changes.size > 0) await this.#try((database) => this.#flush(database));
       this.isSaved = true;
-      this.dispatchEvent(new Event("change"));
+      this.#failed = failure();
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
+      if (isFull(error)) await this.makeRoom().catch(() => {});
       this.#recoverLater();
     } finally {
       this.#isRecovering = false;
     }
+    this.dispatchEvent(new Event("change"));
   }
 
-  // Without changes a look at the disk shows whether it answers.
+  // A full disk still deletes.
   /** @param {IDBDatabase} database */
   async #flush(database) {
-    const names = this.#memory.changed;
-    if (names.length === 0) return void (await readAll(database, database.objectStoreNames[0]));
-    const changes = new Map(names.map((name) => [name, new Map(this.#memory.store(name).changes)]));
-    await write(database, names, "strict", (_, stores) => {
-      for (const store of stores) this.#memory.store(store.name).writeTo(store, this.#read.has(store.name));
-    });
+    const { changes } = this.#memory;
+    for (const act of /** @type {const} */ (["deleteFrom", "writeTo"])) {
+      await write(database, [...changes.keys()], "strict", (_, stores) => {
+        for (const store of stores) this.#memory.store(store.name)[act](store, changes.get(store.name) ?? new Map());
+      });
+    }
     this.#memory.forget(changes);
   }
 
@@ -248,6 +264,15 @@ export class Database extends EventTarget {
       }
     }
   }
+}
+
+/** A promise that nothing resolves, to be rejected at a failure. @returns {{promise: Promise<never>, reject: (error: DOMException) => void}} */
+function failure() {
+  /** @type {any} */
+  const made = {};
+  made.promise = new Promise((_, reject) => (made.reject = reject));
+  made.promise.catch(() => {});
+  return made;
 }
 
 /** @param {unknown} error */

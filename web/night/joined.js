@@ -83,7 +83,7 @@ export async function showTonight({ title, line, key }, id) {
   await loadMessages("night");
   const joined = await joinedNight(id);
   if (!joined || !isRecent(joined)) {
-    localStorage.removeItem(KEY);
+    if (database.isSaved) localStorage.removeItem(KEY);
     title.textContent = t("home.join");
     line.textContent = t("home.join.line");
     key.textContent = t("home.join.key");
@@ -111,6 +111,6 @@ export async function showTonight({ title, line, key }, id) {
 /** @returns {Promise<JoinedNight[]>} the newest first */
 async function joinedNights() {
   /** @type {JoinedNight[]} */
-  const nights = await database.readAll("nights");
+  const nights = (await database.readAll("nights")) ?? database.unsaved("nights");
   return nights.sort((one, other) => other.joined.localeCompare(one.joined));
 }

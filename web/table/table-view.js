@@ -66,7 +66,7 @@ function loadGame(id, token, onSaved) {
     try {
       await followGame(id, token);
     } catch (error) {
-      isMissing = error instanceof Refusal || error instanceof DOMException;
+      isMissing = error instanceof Refusal;
       if (!isMissing) throw error;
       wasRemoved = isRemoved(error);
       // The phone that began the game may have no network yet.

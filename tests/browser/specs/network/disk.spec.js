@@ -92,6 +92,57 @@ for (const name of ["a database that never answers", "a full disk"]) {
   });
 }
 
+test("A tab of an older page that holds the database back keeps no view and no tap waiting", async ({
+  page,
+  baseURL,
+}) => {
+  const game = await begin(baseURL);
+  const old = await page.context().newPage();
+  await old.goto(`${baseURL}/healthz`);
+  await old.evaluate(async () => {
+    const request = indexedDB.open("pegout", 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore("tables", { keyPath: "id" });
+      request.result.createObjectStore("outbox", { keyPath: "seq", autoIncrement: true });
+      request.result.createObjectStore("lease");
+    };
+    await new Promise((resolve) => (request.onsuccess = resolve));
+    window.held = request.result;
+  });
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(UNSAVED);
+  await goOffline(page);
+  await peg(page, 0, 2);
+  await old.close();
+  await expect(state(page)).toHaveText(/saved on this phone/, { timeout: 30_000 });
+  await page.reload();
+  await expect(scores(page)).toHaveText(["2", "0"]);
+});
+
+test("On a full disk the kept histories make room for a tap", async ({ page, baseURL }) => {
+  const [past, game] = [await begin(baseURL), await begin(baseURL)];
+  await openTable(page, past);
+  await page.evaluate((id) => void (location.hash = `#/history?id=${id}`), past.id);
+  await expect(page.locator(".past li").first()).toBeVisible();
+  await page.goto(link(game));
+  await page.evaluate((name) => {
+    const { put, add, delete: remove } = IDBObjectStore.prototype;
+    const full = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+    Object.assign(IDBObjectStore.prototype, { put: full, add: full });
+    IDBObjectStore.prototype.delete = function (key) {
+      if (this.name === name) Object.assign(IDBObjectStore.prototype, { put, add, delete: remove });
+      return remove.call(this, key);
+    };
+  }, "past");
+  await goOffline(page);
+  await peg(page, 0, 2);
+  await expect(state(page)).toHaveText(/saved on this phone/);
+  await page.reload();
+  await expect(scores(page)).toHaveText(["2", "0"]);
+});
+
 test("A view that needs no game is drawn before the disk answers @landing", async ({ page, baseURL }) => {
   await page.clock.install();
   await page.addInitScript(DISKS["a database that never answers"]);

@@ -236,17 +236,3 @@ test("A tap is felt where the phone can vibrate", async ({ page, baseURL }) => {
   await type(page, "Left", 0);
   expect(await page.evaluate(() => window.felt)).toEqual([10, 60]);
 });
-
-test("A browser that keeps nothing is told of before a score is lost in it", async ({ page }) => {
-  await page.addInitScript(() => {
-    IDBFactory.prototype.open = () => {
-      throw new DOMException("forbidden", "SecurityError");
-    };
-  });
-  await page.goto("/#/start");
-  await expect(chosenRules(page)).not.toBeEmpty();
-  await page.getByRole("button", { name: "Start" }).click();
-  await expect(page.getByText("This browser lets the page keep nothing")).toBeVisible();
-  await page.getByRole("link", { name: "Home" }).click();
-  await expect(page.getByRole("link", { name: /Count a hand/ })).toBeVisible();
-});
