@@ -69,14 +69,16 @@ impl<'a> Dealt<'a> {
         (0..seats).filter(is_missing).map(|seat| self.order[seat]).collect()
     }
 
+    /// The pegs that name this deal.
+    pub fn named(&self) -> impl Iterator<Item = DealtPeg<'a>> {
+        self.pegs.iter().copied().filter(move |dealt| dealt.peg.deal == Some(self.number))
+    }
+
     /// The pegs that hints are about: those that name this deal, for a reason that the deal itself gives. Points for
     /// muggins, a penalty or anything else may always come.
     pub fn hinted(&self) -> impl Iterator<Item = DealtPeg<'a>> {
         let of_the_deal = |reason| !matches!(reason, PegFor::Muggins | PegFor::Penalty | PegFor::Other);
-        self.pegs
-            .iter()
-            .copied()
-            .filter(move |DealtPeg { peg, .. }| peg.deal == Some(self.number) && of_the_deal(peg.earned_by))
+        self.named().filter(move |dealt| of_the_deal(dealt.peg.earned_by))
     }
 
     /// The pegs that hints are about, those for this reason.

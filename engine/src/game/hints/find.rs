@@ -37,18 +37,20 @@ impl Game {
         before.into_iter().chain(placed.into_iter().map(|(_, hint)| hint)).collect()
     }
 
-    /// A side stands on the hole before the game hole, and a peg of this deal took it there. A result takes pegs
-    /// elsewhere.
+    /// A side is on the hole before the game hole, and a peg of this deal took it there: points of another kind too. A
+    /// result takes pegs elsewhere.
     fn stink_holes(&self, deal: &Dealt<'_>, placed: &mut Vec<Placed>) {
         let target = self.setup.rules.target;
         let stands_there = |dealt: &DealtPeg<'_>| {
             let side = dealt.peg.side;
-            dealt.peg.points > 0
+            let is_scored = !matches!(dealt.peg.earned_by, PegFor::Muggins | PegFor::Penalty);
+            is_scored
+                && dealt.peg.points > 0
                 && dealt.totals[usize::from(side)] == u32::from(target - 1)
                 && self.pegs.front(side, target) == target - 1
         };
         if !self.has_result() {
-            placed.extend(deal.hinted().filter(stands_there).map(|dealt| of_one(HintKind::StinkHole, dealt)));
+            placed.extend(deal.named().filter(stands_there).map(|dealt| of_one(HintKind::StinkHole, dealt)));
         }
     }
 }
