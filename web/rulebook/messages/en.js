@@ -76,7 +76,7 @@ export default {
   "book.word.heels": "His heels",
   "book.word.heels.is": "2 for the dealer when the starter is a jack",
   "book.word.nobs": "His nob",
-  "book.word.nobs.is": "1 for a jack in the hand, of the starter’s suit",
+  "book.word.nobs.is": "1 for a jack in the hand or the crib, of the starter’s suit",
   "book.word.muggins": "Muggins",
   "book.word.muggins.is": "taking the points that another player missed",
   "book.word.renege": "Renege",

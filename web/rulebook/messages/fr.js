@@ -79,7 +79,7 @@ export default {
   "book.word.heels": "Valet retourné",
   "book.word.heels.is": "2 au donneur quand la carte de coupe est un valet",
   "book.word.nobs": "Valet de la couleur",
-  "book.word.nobs.is": "1 pour un valet en main, de la couleur de la carte de coupe",
+  "book.word.nobs.is": "1 pour un valet dans la main ou dans le crib, de la couleur de la carte de coupe",
   "book.word.muggins": "Muggins",
   "book.word.muggins.is": "prendre les points qu’un autre a oubliés",
   "book.word.renege": "Faux go",

@@ -39,6 +39,7 @@ test("A newcomer finds the club's rules, the game, what scores, fifteens and var
   await expect(part(page, "In force here")).toContainText("Muggins is played");
   await page.getByRole("button", { name: "What scores" }).click();
   await expect(part(page, "What scores").getByRole("heading", { level: 2 })).toBeFocused();
+  await expect(part(page, "The game")).toContainText("1 for a jack in the hand or the crib, of the starter’s suit");
   const row = part(page, "What scores").getByRole("listitem").filter({ hasText: "The best hand" });
   await expect(row).toContainText(/^The best hand29.*and one for his nob is twenty-nine\.$/);
   await expect(part(page, "What scores").getByRole("listitem").filter({ hasText: "Nothing" })).toContainText(
