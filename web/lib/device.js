@@ -47,26 +47,39 @@ export function buzz(milliseconds) {
 /** True if the browser lets a page keep the screen on. It does not over plain http. */
 export const canStayAwake = "wakeLock" in navigator;
 
+// Milliseconds between two tries to keep the screen on, at a tap or after the browser has ended it.
+const WAKE_WAIT = 30_000;
+
 /** Keeps the screen on while somebody looks at the page. @returns {() => void} ends it */
 export function stayAwake() {
   if (!canStayAwake) return () => {};
   /** @type {WakeLockSentinel|null} */
   let lock = null;
+  let tried = -WAKE_WAIT;
   let ended = false;
   const hold = async () => {
     if (document.visibilityState !== "visible" || ended) return;
     try {
       lock = await navigator.wakeLock.request("screen");
+      lock.onrelease = again;
       if (ended) lock.release();
     } catch {
-      // The browser refuses when the battery is almost empty.
+      // The browser refuses when the battery is almost empty, and Safari before the first tap.
     }
   };
+  const again = () => {
+    const isHeld = lock && !lock.released;
+    if (isHeld || document.hidden || performance.now() - tried < WAKE_WAIT) return;
+    tried = performance.now();
+    hold();
+  };
   document.addEventListener("visibilitychange", hold);
+  document.addEventListener("click", again, true);
   hold();
   return () => {
     ended = true;
     document.removeEventListener("visibilitychange", hold);
+    document.removeEventListener("click", again, true);
     lock?.release();
   };
 }

@@ -200,6 +200,55 @@ test("The screen stays on while a table is looked at, and no longer", async ({ p
   await expect.poll(() => page.evaluate(() => window.held)).toBe(0);
 });
 
+test("A screen that may not stay on is asked for again at a tap, once in 30 seconds @landing", async ({
+  page,
+  baseURL,
+}) => {
+  await page.addInitScript(() => {
+    window.asked = 0;
+    window.isRefused = true;
+    navigator.wakeLock.request = async () => {
+      window.asked += 1;
+      if (window.isRefused) throw new DOMException("", "NotAllowedError");
+      window.lock = { released: false, release: window.endLock };
+      return window.lock;
+    };
+    window.endLock = () => {
+      window.lock.released = true;
+      window.lock.onrelease();
+    };
+  });
+  await page.clock.install();
+  const game = await begin(baseURL);
+  await page.goto(link(game));
+  const asked = () => page.evaluate(() => window.asked);
+  const tap = () => page.locator("body").click({ position: { x: 1, y: 1 } });
+  await expect.poll(asked).toBe(1);
+  await tap();
+  expect(await asked()).toBe(2);
+  await tap();
+  expect(await asked()).toBe(2);
+  await page.evaluate(() => (window.isRefused = false));
+  await page.clock.fastForward(30_000);
+  await tap();
+  expect(await asked()).toBe(3);
+  await page.clock.fastForward(30_000);
+  await tap();
+  expect(await asked(), "it is held").toBe(3);
+  await page.evaluate(() => window.endLock());
+  expect(await asked()).toBe(4);
+  await page.evaluate(() => window.endLock());
+  await tap();
+  expect(await asked()).toBe(4);
+  await page.clock.fastForward(30_000);
+  await tap();
+  expect(await asked()).toBe(5);
+  await page.clock.fastForward(30_000);
+  await leave(page, "Home");
+  await expect.poll(() => page.evaluate(() => window.lock.released)).toBe(true);
+  expect(await asked(), "nobody looks any more").toBe(5);
+});
+
 test("Over plain http the page says what the browser forbids, and keeps score all the same", async ({ ownService }) => {
   const { port } = new URL(ownService.url);
   const args = [...launchOptions.args, "--host-resolver-rules=MAP table.test 127.0.0.1"];
