@@ -16,8 +16,9 @@ use super::styles::sheet;
 /// The files that keep their addresses as they are.
 const PLAIN: [&str; 4] = ["icon-192.png", "icon-512.png", "icon.svg", "manifest.webmanifest"];
 /// The documents, each with the way from its address up to the service's own: a proxy may serve all of it below a path.
-const DOCUMENTS: [(&str, &str); 4] =
-    [("docs.html", "../"), ("embed.html", "../../"), ("index.html", ""), ("tv.html", "")];
+/// That of a mistyped address is known only when it is asked for.
+const DOCUMENTS: [(&str, &str); 5] =
+    [("docs.html", "../"), ("embed.html", "../../"), ("index.html", ""), ("missing.html", "{up}"), ("tv.html", "")];
 /// The file in which links are checked as in the documents.
 const MANIFEST: &str = "manifest.webmanifest";
 const WORKER: &str = "/sw.js";

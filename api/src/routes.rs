@@ -169,9 +169,10 @@ fn unversioned<O: Operations>(operations: O) -> O {
 pub const METRICS: &str = "/metrics";
 
 /// The paths of [`pages`] that the document does not describe, apart from the files of the phone page.
-pub const UNDOCUMENTED: [&str; 7] = [
+pub const UNDOCUMENTED: [&str; 8] = [
     "/openapi.json",
     "/docs",
+    "/tv/",
     "/embed/night/{id}",
     "/embed/standings/{id}",
     "/llms.txt",
@@ -191,6 +192,7 @@ pub fn pages(config: &mut ServiceConfig) {
         .service(web::resource("/openapi.json").guard(Get()).to(site::document::serve))
         // Relative: the redirect of a service below a path of a proxy stays there.
         .service(web::redirect("/docs", "docs/"))
+        .service(web::resource("/tv/").guard(Get()).to(site::television))
         .service(web::resource("/embed/night/{id}").guard(Get()).to(site::embed::night))
         .service(web::resource("/embed/standings/{id}").guard(Get()).to(site::embed::standings))
         .service(web::resource("/llms.txt").guard(Get()).to(site::files::llms))

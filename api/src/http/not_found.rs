@@ -1,7 +1,7 @@
 //! The responses for paths and methods without an operation.
 
 use actix_web::http::Method;
-use actix_web::http::header::ALLOW;
+use actix_web::http::header::{ALLOW, Accept, Header};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
 
@@ -10,14 +10,23 @@ use crate::openapi::Document;
 use crate::problem::Problem;
 
 /// Responds with a file of the page or in the place of one of an earlier release, with 405 where the path has other methods, else with 404.
+/// People get a page, programs a problem.
 pub async fn default_route(request: HttpRequest) -> Result<HttpResponse, Problem> {
     match assets::file(request.path()) {
         Some(file) if request.method() == Method::GET => Ok(assets::respond(&request, file)),
         None if request.method() == Method::GET && assets::is_reload_script(request.path()) => {
             Ok(assets::respond_reload())
         }
+        None if is_of_person(&request) => Ok(assets::respond_missing(&request)),
         _ => Err(no_route(&request)),
     }
+}
+
+/// Returns true if somebody has opened the address in a browser. The paths of the interface are for programs alone.
+fn is_of_person(request: &HttpRequest) -> bool {
+    let prefers_page =
+        || Accept::parse(request).is_ok_and(|accepted| accepted.preference().essence_str() == "text/html");
+    request.method() == Method::GET && !request.path().starts_with("/api/") && prefers_page()
 }
 
 /// Responds to OPTIONS: with the methods of the path, or 404.

@@ -4,9 +4,10 @@ use std::io::Read;
 
 use flate2::Compression;
 use flate2::read::GzEncoder;
+use ureq::http::Request;
 
 use crate::support::page::script_of;
-use crate::support::service::Service;
+use crate::support::service::{Answer, Service, unlimited};
 
 #[test]
 fn the_page_and_its_files_are_served_from_the_binary() {
@@ -44,7 +45,7 @@ fn a_matching_etag_gets_304() {
     for path in ["/".to_owned(), "/sw.js".to_owned(), script_of(&service)] {
         let first = service.get(&path);
         let asking = |tag: &str| {
-            let request = ureq::http::Request::get(format!("{}{path}", service.url)).header("If-None-Match", tag);
+            let request = Request::get(format!("{}{path}", service.url)).header("If-None-Match", tag);
             service.run(request.body(Vec::new()).unwrap())
         };
         let again = asking(first.header("etag"));
@@ -64,7 +65,7 @@ fn a_file_is_compressed_better_than_gzip_can() {
     let plain = service.get(&script);
     let asking = |accepted: &str| {
         let address = format!("{}{script}", service.url);
-        let request = ureq::http::Request::get(address).header("Accept-Encoding", accepted);
+        let request = Request::get(address).header("Accept-Encoding", accepted);
         service.run(request.body(Vec::new()).unwrap())
     };
     let compressed = asking("gzip, deflate, br");
@@ -128,6 +129,65 @@ fn the_tv_board_has_a_short_path() {
 }
 
 #[test]
+fn the_tv_board_with_a_slash_leads_to_the_one_without() {
+    let service = Service::start();
+    for (path, location) in [("/tv/", "../tv"), ("/tv/?lang=en,fr", "../tv?lang=en,fr")] {
+        let redirect = service.get(path);
+        assert_eq!((redirect.status, redirect.header("location")), (307, location));
+    }
+}
+
+const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+fn accepting(service: &Service, path: &str, accepted: &str) -> Answer {
+    let request = Request::get(format!("{}{path}", service.url)).header("Accept", accepted);
+    service.run(request.body(Vec::new()).unwrap())
+}
+
+#[test]
+fn a_browser_at_a_mistyped_address_gets_a_page_with_a_way_home() {
+    let public = "https://club.example/crib";
+    let unknown = Service::start();
+    let named = Service::start_with(|command| unlimited(command).args(["--behind-proxy", "--public-url", public]));
+    for (path, up) in [
+        ("/nowhere", "./"),
+        ("/missing.html", "./"),
+        ("/tv/nowhere", "../"),
+        ("/docs/index.html?a=/b", "../"),
+        ("/a/b/c/", "../../../"),
+    ] {
+        for (service, home) in [(&unknown, up), (&named, "https://club.example/crib/")] {
+            let page = accepting(service, path, BROWSER);
+            assert_eq!((page.status, page.header("content-type")), (404, "text/html; charset=utf-8"), "{path}");
+            assert_eq!(page.header("cache-control"), "no-store", "{path}");
+            for (words, language) in [("Home", "en"), ("Accueil", "fr")] {
+                assert!(page.text.contains(&format!(r#"<a href="{home}">{words}</a>"#)), "{path}: {}", page.text);
+                assert!(page.text.contains(&format!(r#" lang="{language}">"#)), "{path}");
+            }
+            let sheet = page.text.split(r#"rel="stylesheet" href=""#).nth(1).and_then(|rest| rest.split('"').next());
+            let sheet =
+                sheet.and_then(|sheet| sheet.strip_prefix(up)).expect("it goes up as far as the address goes down");
+            assert_eq!(service.get(&format!("/{sheet}")).status, 200, "{path}: {sheet}");
+            assert!(!page.text.contains(['{', '}']) && !page.text.contains("<script"), "{path}");
+        }
+    }
+}
+
+#[test]
+fn a_program_at_a_mistyped_address_gets_a_problem() {
+    let service = Service::start();
+    for accepted in ["*/*", "", "application/json, text/html;q=0.9", "image/avif,image/webp,*/*;q=0.8", "text/*;q=x"] {
+        accepting(&service, "/nowhere", accepted).problem(404, "not-found");
+    }
+    for path in ["/api/v1/nowhere", "/api/", "/api/v1/games/nowhere"] {
+        let problem = accepting(&service, path, BROWSER);
+        assert_eq!(problem.header("content-type"), "application/problem+json", "{path}");
+    }
+    let request = Request::post(format!("{}/nowhere", service.url)).header("Accept", BROWSER);
+    service.run(request.body(Vec::new()).unwrap()).problem(404, "not-found");
+}
+
+#[test]
 fn swagger_ui_comes_from_the_binary() {
     let service = Service::start();
     let redirect = service.get("/docs");
@@ -144,7 +204,7 @@ fn swagger_ui_comes_from_the_binary() {
         assert_eq!(service.get(&path).status, 200, "{link}");
     }
     let script = service.get("/docs/swagger-ui-bundle.js");
-    let request = ureq::http::Request::get(format!("{}/docs/swagger-ui-bundle.js", service.url));
+    let request = Request::get(format!("{}/docs/swagger-ui-bundle.js", service.url));
     let request = request.header("If-None-Match", script.header("etag"));
     assert_eq!(service.run(request.body(Vec::new()).unwrap()).status, 304);
     for missing in ["nothing.js", "swagger-initializer.js", "index.html"] {

@@ -11,6 +11,8 @@ use actix_web::{HttpRequest, HttpResponse};
 use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
 
+use crate::model::public_url::PublicUrl;
+
 use prepared::PreparedFile;
 
 #[derive(RustEmbed)]
@@ -21,6 +23,8 @@ struct WebFiles;
 const PAGE: &str = "index.html";
 /// The name of the document of the pages for other sites, which is served at their addresses alone.
 const EMBED: &str = "embed.html";
+/// The name of the document for people at a mistyped address, which has no address of its own.
+const MISSING: &str = "missing.html";
 
 /// The end of the names of files that the build has compressed. They are sent in the place of the others.
 const COMPRESSED: &str = ".gz";
@@ -94,7 +98,7 @@ pub fn file(path: &str) -> Option<&'static PreparedFile> {
         "/docs/" => "docs.html",
         _ => path.strip_prefix('/')?,
     };
-    let own = FILES.get(name).filter(|_| name != EMBED);
+    let own = FILES.get(name).filter(|_| ![EMBED, MISSING].contains(&name));
     own.or_else(|| swagger_ui::file(path.strip_prefix("/docs/")?))
 }
 
@@ -107,4 +111,22 @@ pub fn respond(request: &HttpRequest, file: &'static PreparedFile) -> HttpRespon
 pub fn respond_embed(request: &HttpRequest) -> HttpResponse {
     let file = FILES.get(EMBED).expect("the build fails where a document of the page is missing");
     file.respond(request, CacheControl(vec![CacheDirective::NoCache]))
+}
+
+/// Responds with 404 and the page that leads home from a mistyped address.
+///
+/// The way up is relative, since a proxy may have cut off a path that nobody has told. It is wrong behind a proxy that also
+/// joins slashes or decodes `%2F`. The link home is not, if the operator has named the address.
+pub fn respond_missing(request: &HttpRequest) -> HttpResponse {
+    let page = WebFiles::get(MISSING).expect("the build fails where a document of the page is missing");
+    let up = match request.path().matches('/').count() {
+        0 | 1 => "./".to_owned(),
+        slashes => "../".repeat(slashes - 1),
+    };
+    let home = request.app_data::<PublicUrl>().map_or_else(|| up.clone(), |public| format!("{}/", public.address));
+    let text = String::from_utf8_lossy(&page.data).replace("{home}", &home).replace("{up}", &up);
+    HttpResponse::NotFound()
+        .insert_header(CacheControl(vec![CacheDirective::NoStore]))
+        .content_type("text/html; charset=utf-8")
+        .body(text)
 }

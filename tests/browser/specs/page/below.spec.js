@@ -145,6 +145,26 @@ for (const paths of [
   });
 }
 
+test.describe("At a mistyped address", () => {
+  test.use({ tolerated: /status of 40[14]/ });
+
+  test("below a path that the service does not know, a page leads home, and /tv/ to the board @landing", async ({
+    page,
+    host,
+  }) => {
+    const below = `${host.url}/crib`;
+    for (const name of ["nowhere", "tables/3/"]) {
+      await page.goto(`${below}/${name}`);
+      await expect(page.getByText("No page has this address.")).toBeVisible();
+      await expect(page.locator("body"), "the style sheet is there").toHaveCSS("margin", "0px");
+      await page.getByRole("link", { name: "Accueil" }).click();
+      await expect(page).toHaveURL(`${below}/`);
+    }
+    await page.goto(`${below}/tv/?lang=en,fr`);
+    await expect(page).toHaveURL(`${below}/tv?lang=en,fr`);
+  });
+});
+
 test("Below a path every view of the coordinator opens, and names the address of the service", async ({
   page,
   below,
