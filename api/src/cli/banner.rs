@@ -7,6 +7,7 @@ use qrcode::render::unicode::Dense1x2;
 
 use crate::cli;
 use crate::http::origin::reachable;
+use crate::model::public_url::PublicUrl;
 
 /// The addresses of the phone page.
 pub struct Banner {
@@ -14,6 +15,8 @@ pub struct Banner {
     pub scheme: &'static str,
     /// The addresses that the service listens on.
     pub addresses: Vec<SocketAddr>,
+    /// The address at which a proxy serves Pegout, if the operator named it. Phones open this one.
+    pub public_url: Option<PublicUrl>,
 }
 
 impl Banner {
@@ -21,8 +24,12 @@ impl Banner {
     pub fn print(&self, generated_password: Option<&str>) -> Result<(), String> {
         let mut text = String::new();
         for address in &self.addresses {
-            let url = format!("{}://{}/", self.scheme, reachable(*address));
+            let mut url = format!("{}://{}/", self.scheme, reachable(*address));
             text += &format!("Pegout is open at {url}\n");
+            if let Some(public) = &self.public_url {
+                url = format!("{}/", public.address);
+                text += &format!("Phones open {url}\n");
+            }
             if let Ok(code) = QrCode::new(&url) {
                 text += &code.render::<Dense1x2>().build();
                 text += "\n";

@@ -93,7 +93,8 @@ impl Application {
         let cannot_listen = |error: io::Error| format!("Cannot listen on {}: {error}.", config.listen);
         let listener = Listener::bind(&config.listen, tls).map_err(cannot_listen)?;
         // Not before it listens: a start that fails leaves neither a database nor a password that nobody was shown.
-        let banner = Banner { scheme: config.tls.scheme(), addresses: listener.addresses() };
+        let public_url = config.public_url.clone();
+        let banner = Banner { scheme: config.tls.scheme(), addresses: listener.addresses(), public_url };
         database_start.run(banner).await?;
         background.start();
         let server = listener.serve(application, config.patience.stop_wait).map_err(cannot_listen)?;

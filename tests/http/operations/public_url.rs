@@ -38,6 +38,16 @@ fn whatever_leaves_the_page_has_the_public_address() {
 }
 
 #[test]
+fn the_start_prints_the_address_that_phones_open() {
+    let service = below();
+    let lines: Vec<&str> = service.output.iter().map(String::as_str).collect();
+    assert!(lines.contains(&"Phones open https://club.example/crib/"), "{lines:?}");
+    assert!(lines.contains(&"For developers: https://club.example/crib/docs/"), "{lines:?}");
+    let plain = Service::start();
+    assert!(!plain.output.iter().any(|line| line.starts_with("Phones open")), "{:?}", plain.output);
+}
+
+#[test]
 fn the_page_needs_no_option() {
     let service = Service::start();
     assert_eq!(service.get("/docs").header("location"), "docs/");
