@@ -1,6 +1,6 @@
 /** @import { Place, TitledView } from "../lib/router.js" */
 /** @import { RuleChoice } from "../rules/house-rules.js" */
-import { canStayAwake, cleanName, namePhone, newSecret, phoneName } from "../lib/device.js";
+import { cleanName, limitsLine, namePhone, newSecret, phoneName } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { leaveFor } from "../lib/router.js";
@@ -98,7 +98,7 @@ class Start {
         element("p", {}, t("start.phone"), " ", element("bdi", {}, this.#phone)),
         rowKey(t("start.phone.change"), () => this.#changePhone(), t("start.phone.change.of")),
       ),
-      canStayAwake ? null : element("p", { class: "help start-plain" }, t("start.plain")),
+      limitsLine(),
       element(
         "div",
         { class: "start-key" },

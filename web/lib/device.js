@@ -1,3 +1,4 @@
+import { element } from "./dom.js";
 import { t } from "./i18n.js";
 import { addressOf, ownName, ROOT } from "./root.js";
 
@@ -44,8 +45,14 @@ export function buzz(milliseconds) {
   navigator.vibrate?.(milliseconds);
 }
 
-/** True if the browser lets a page keep the screen on. It does not over plain http. */
-export const canStayAwake = "wakeLock" in navigator;
+// Plain http and old browsers do not have it.
+const canStayAwake = "wakeLock" in navigator;
+
+/** The line on what the browser keeps from this page; null if it keeps nothing from it. @returns {HTMLElement|null} */
+export function limitsLine() {
+  if (canStayAwake) return null;
+  return element("p", { class: "help limits" }, t(isSecureContext ? "device.dark" : "device.plain"));
+}
 
 // Milliseconds between two tries to keep the screen on, at a tap or after the browser has ended it.
 const WAKE_WAIT = 30_000;

@@ -71,6 +71,9 @@ export default {
 
   "player.former": "Former player",
   "phone.numbered": "Phone {n}",
+  "device.dark": "In this browser the screen may go dark. Set a longer screen lock in your phone’s settings.",
+  "device.plain":
+    "Over http, browsers open Pegout only with a network, do not install it, and let the screen go dark: set a longer screen lock.",
 
   "side.us": "Us",
   "side.them": "Them",

@@ -71,6 +71,10 @@ export default {
 
   "player.former": "Ancien joueur",
   "phone.numbered": "Téléphone {n}",
+  "device.dark":
+    "Dans ce navigateur, l’écran peut s’éteindre. Allongez le délai de verrouillage dans les réglages du téléphone.",
+  "device.plain":
+    "En http, un navigateur n’ouvre Pegout qu’avec un réseau, ne l’installe pas et laisse l’écran s’éteindre\u00a0: allongez le délai de verrouillage.",
 
   "side.us": "Nous",
   "side.them": "Eux",

@@ -2,7 +2,7 @@
 /** @import { Place } from "../lib/router.js" */
 /** @import { Joiner } from "./joined.js" */
 import { Refusal, Unreachable, refusalText, send } from "../lib/api.js";
-import { newSecret } from "../lib/device.js";
+import { limitsLine, newSecret } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { day, hour, nameKey, today } from "../lib/text.js";
@@ -166,7 +166,7 @@ class JoinNight {
       ),
       element("button", { class: "primary" }, t("join_night.find")),
     );
-    root.append(this.#today, this.#joined, this.#form, this.#notice.node, this.#pickerPlace);
+    root.append(this.#today, this.#joined, this.#form, this.#notice.node, this.#pickerPlace, limitsLine() ?? "");
     this.#showToday();
     this.#showJoined();
     this.#form.hidden = secret !== "";

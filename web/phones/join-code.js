@@ -20,6 +20,7 @@ export class JoinCode {
   #help = element("p", {});
   #letters = element("p", { class: "code-letters" });
   #link = element("p", { class: "help join-link" });
+  #plain = element("p", { class: "help limits", hidden: true }, t("device.plain"));
   #picture = element("div", { class: "join-picture" });
 
   /** The address of the service that phones can open; empty before it is loaded. */
@@ -43,6 +44,7 @@ export class JoinCode {
       this.#letters,
       this.#picture,
       this.#link,
+      this.#plain,
       element("div", { class: "keys-row" }, printKey(), renew),
     );
     const read = (/** @type {null} */ _, /** @type {AbortSignal} */ signal) =>
@@ -72,6 +74,7 @@ export class JoinCode {
     this.#letters.textContent = night.join_code ?? "";
     this.#help.textContent = t("phones.how", { address: readable(link) });
     this.#link.textContent = t("phones.link", { link });
+    this.#plain.hidden = !link.startsWith("http:");
     this.#picture.replaceChildren(picture);
   }
 

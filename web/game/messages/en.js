@@ -43,7 +43,6 @@ export default {
   "start.phone.change.of": "Change this phone’s name",
   "start.phone.keep": "Keep this name",
   "start.phone.why": "The other phone at the table sees who pegged.",
-  "start.plain": "The screen may go dark at this address. Set a longer screen lock in your phone’s settings.",
   "start.begin": "Start",
   "table.board": "Pegboard. {scores}.",
   "crash.ways": "The way of each side around the track: a tap turns it",

@@ -43,8 +43,6 @@ export default {
   "start.phone.change.of": "Changer le nom de ce téléphone",
   "start.phone.keep": "Garder ce nom",
   "start.phone.why": "L’autre téléphone de la table voit qui a marqué.",
-  "start.plain":
-    "À cette adresse, l’écran peut s’éteindre. Allongez le délai de verrouillage dans les réglages du téléphone.",
   "start.begin": "Commencer",
   "table.board": "Planche. {scores}.",
   "crash.ways": "Le sens de chaque camp sur la piste\u00a0: un toucher l’inverse",

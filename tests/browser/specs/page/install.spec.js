@@ -1,6 +1,7 @@
 import { chromium } from "@playwright/test";
 import { launchOptions } from "../../support/browser/chromium.js";
 import { Hall } from "../../support/night/hall.js";
+import { openAsCoordinator } from "../../support/night/night.js";
 import { begin, chosenRules, leave, link, peg, pegAndAnswer, scores, state, type } from "../../support/game/scorer.js";
 import { Proxy } from "../../support/browser/proxy.js";
 import { AWAY } from "../../support/browser/service.js";
@@ -249,29 +250,68 @@ test("A screen that may not stay on is asked for again at a tap, once in 30 seco
   expect(await asked(), "nobody looks any more").toBe(5);
 });
 
-test("Over plain http the page says what the browser forbids, and keeps score all the same", async ({ ownService }) => {
-  const { port } = new URL(ownService.url);
+const LIMITS = /^Over http, browsers open Pegout only with a network, do not install it, and let the screen go dark/;
+
+// Opens the page by a name that the browser does not take for this machine, as a phone in a hall does.
+async function openPlainly({ url }, hash) {
   const args = [...launchOptions.args, "--host-resolver-rules=MAP table.test 127.0.0.1"];
   const browser = await chromium.launch({ ...launchOptions, args });
   const page = await browser.newPage({ locale: "en-CA" });
+  await page.goto(`http://table.test:${new URL(url).port}/${hash}`);
+  return { browser, page };
+}
+
+test("Over plain http the page says what the browser forbids, and keeps score all the same", async ({ ownService }) => {
+  const { browser, page } = await openPlainly(ownService, "#/start");
   const errors = [];
   page.on("pageerror", (error) => errors.push(error.message));
-  await page.goto(`http://table.test:${port}/#/start`);
-  expect(await page.evaluate(() => [isSecureContext, "locks" in navigator, "randomUUID" in crypto])).toEqual([
-    false,
-    false,
-    false,
-  ]);
-  await expect(page.getByText("Set a longer screen lock in your phone’s settings")).toBeVisible();
+  const powers = () => [isSecureContext, "locks" in navigator, "randomUUID" in crypto, "wakeLock" in navigator];
+  expect(await page.evaluate(powers)).toEqual([false, false, false, false]);
+  await expect(page.getByText(LIMITS)).toBeVisible();
   await expect(chosenRules(page)).not.toBeEmpty();
   await page.getByRole("button", { name: "Start" }).click();
   await pegAndAnswer(page, 0, 8);
   await expect(scores(page)).toHaveText(["8", "0"]);
+  await expect(page.getByText(LIMITS)).toHaveCount(0);
   await leave(page, "Share");
   await page.getByRole("button", { name: "Copy the link" }).click();
   await expect(page.locator(".notice p")).toHaveText("Copied.");
   expect(errors).toEqual([]);
   await browser.close();
+});
+
+test("Who joins a night over plain http reads what the browser forbids, and so does the coordinator", async ({
+  page,
+  ownService,
+}) => {
+  const hall = await new Hall(ownService.url).openPublic(1);
+  const plain = await openPlainly(ownService, `#/join-night?code=${hall.code}`);
+  await expect(plain.page.getByRole("button", { name: "Ann Archer" })).toBeVisible();
+  await expect(plain.page.getByText(LIMITS)).toBeVisible();
+  await plain.browser.close();
+  // Here the page is secure, but the code leads phones to this machine's address over http.
+  await openAsCoordinator(page, hall, `phones?id=${hall.id}`);
+  await expect(page.getByText(LIMITS)).toBeVisible();
+  await page.goto(`${ownService.url}/#/join-night?code=${hall.code}`);
+  await expect(page.getByRole("button", { name: "Ann Archer" })).toBeVisible();
+  await expect(page.getByText(LIMITS)).toHaveCount(0);
+});
+
+test("Where the code leads phones to https, nothing is forbidden", async ({ page, ownService }) => {
+  await ownService.kill();
+  await ownService.start({ PEGOUT_PUBLIC_URL: "https://pegout.test" });
+  const hall = await new Hall(ownService.url).openPublic(1);
+  await openAsCoordinator(page, hall, `phones?id=${hall.id}`);
+  await expect(page.locator(".join-link")).toContainText("https://pegout.test/#/join-night");
+  await expect(page.locator(".join-part .limits")).toHaveText(LIMITS);
+  await expect(page.locator(".join-part .limits")).toBeHidden();
+});
+
+test("An old browser says over https that the screen may go dark", async ({ page }) => {
+  await page.addInitScript(() => delete Navigator.prototype.wakeLock);
+  await page.goto("/#/start");
+  await expect(page.locator(".start-form")).toContainText("In this browser the screen may go dark.");
+  await expect(page.getByText(LIMITS)).toHaveCount(0);
 });
 
 test("A tap is felt where the phone can vibrate", async ({ page, baseURL }) => {
