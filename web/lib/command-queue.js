@@ -6,7 +6,7 @@ import { newId } from "./device.js";
 import { isOnDisk } from "./journal.js";
 import { Postponed } from "./postponed.js";
 import { Retry } from "./retry.js";
-import { broadcast, onBroadcast } from "./store.js";
+import { broadcast, onBroadcast } from "./tabs.js";
 
 /** A command before it is in a queue. @typedef {Omit<Command, "key"|"seq"|"refused">} NewCommand */
 

@@ -1,5 +1,4 @@
 import { Memory } from "./memory.js";
-import { ownName } from "./root.js";
 import { aborted, readAll, write } from "./transactions.js";
 
 // IndexedDB and not localStorage: two tabs can add to one queue at once, its order stays, and a write can wait for the disk,
@@ -278,17 +277,4 @@ function failure() {
 /** @param {unknown} error */
 function isFull(error) {
   return error instanceof DOMException && error.name === "QuotaExceededError";
-}
-
-// One tab's changes are read again by the others.
-const channel = new BroadcastChannel(ownName("pegout"));
-
-/** Announces the change of a store to the other tabs of this browser. @param {string} what the store */
-export function broadcast(what) {
-  channel.postMessage({ what });
-}
-
-/** Calls the listener when another tab changed this store. @param {string} what the store @param {() => void} listener */
-export function onBroadcast(what, listener) {
-  channel.addEventListener("message", ({ data }) => data.what === what && listener());
 }

@@ -6,7 +6,7 @@ import { Refusal, Unreachable, atLeast, send } from "../lib/api.js";
 import { namePhone } from "../lib/device.js";
 import { loadMessages, t } from "../lib/i18n.js";
 import { ownName } from "../lib/root.js";
-import { broadcast } from "../lib/store.js";
+import { broadcast } from "../lib/tabs.js";
 import { newestRound, seatOf, tablemates } from "./seats.js";
 import { readNight } from "./seen.js";
 
