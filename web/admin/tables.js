@@ -137,7 +137,7 @@ class Tables {
       dealer: drawnDealer(night, round ?? undefined, table),
       pending: pending.find(({ game, changed }) => game === table.game_id || changed?.includes(table.game_id)) ?? null,
     });
-    const tables = (round?.tables ?? []).toSorted(
+    const tables = [...(round?.tables ?? [])].sort(
       (one, other) => Number(isContested(other)) - Number(isContested(one)),
     );
     this.#cards.show(tables.map(item));

@@ -110,7 +110,7 @@ class Coordinator {
   /** @param {Club} club */
   #now(club) {
     const { seasons, nights } = club;
-    const on = nights.filter(isOn).toSorted((one, other) => other.date.localeCompare(one.date));
+    const on = nights.filter(isOn).sort((one, other) => other.date.localeCompare(one.date));
     const isTaken = nights.some(({ date }) => date === today());
     const day = isTaken ? weekAfter(today()) : today();
     const form = newNightForm(day, seasons, (night) => this.#add(club, night));

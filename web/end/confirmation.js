@@ -11,7 +11,7 @@ const DASH = "\u2060–\u2060";
 
 /** @param {number[]} scores @returns {string} the winner's first */
 export function scoresText(scores) {
-  return scores.toSorted((one, other) => other - one).join(DASH);
+  return [...scores].sort((one, other) => other - one).join(DASH);
 }
 
 /**

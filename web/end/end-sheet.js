@@ -202,7 +202,7 @@ export class EndSheet {
     const text = `${story.beat} ${story.sentence}\n${ROOT}#/table?id=${game.id}`;
     try {
       const files = [await pictureFile(story)];
-      if (navigator.canShare?.({ files })) await navigator.share({ files, text });
+      if (navigator.canShare?.({ files })) await navigator.share?.({ files, text });
       else this.#showFile(files[0], pictureText(story));
     } catch (error) {
       // Whoever closes the sheet of the phone has changed their mind.

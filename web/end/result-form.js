@@ -218,7 +218,7 @@ export class ResultForm {
       node.ariaPressed = String(side === this.#winner);
       text.textContent = this.#winner === null || standing[side] === null ? "" : String(standing[side]);
     });
-    const scores = standing.toSorted((one, other) => (other ?? -1) - (one ?? -1));
+    const scores = [...standing].sort((one, other) => (other ?? -1) - (one ?? -1));
     this.#enter.textContent = result ? t("result.enter", { scores: scores.join(DASH) }) : t("result.enter.dim");
     this.#enter.disabled = result === null;
   }

@@ -76,7 +76,7 @@ export function openTables({ tables }) {
 /** The scores at a seat's table, the player's own side first. @param {Seat} seat @returns {number[]} */
 export function pointsOf({ table: { sides }, side }) {
   const points = sides.map(({ score }) => score);
-  return side === null ? points : [points[side], ...points.toSpliced(side, 1)];
+  return side === null ? points : [points[side], ...points.filter((_, at) => at !== side)];
 }
 
 /** The side that won a table's game: the one with the most points of a finished one. @param {TableView} table @returns {number} -1 while there is none */

@@ -82,7 +82,7 @@ export class Form {
   #isSending = false;
 
   /** The line for the outcome. */
-  notice = new Notice(() => this.node.requestSubmit());
+  notice = new Notice(() => this.key.click());
 
   /**
    * @param {{key: string, fields?: Node[], look?: "primary"|"quiet", beside?: Node[], check?: () => string|null, sure?: () => Promise<boolean>, send: () => Promise<string|void>}} options
