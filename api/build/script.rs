@@ -1,7 +1,8 @@
 //! Scripts as they are sent: short, and without comments.
 
 use oxc_allocator::Allocator;
-use oxc_codegen::{Codegen, CodegenOptions};
+use oxc_codegen::{Codegen, CodegenOptions, CommentOptions};
+use oxc_compat::EngineTargets;
 use oxc_diagnostics::OxcDiagnostic;
 use oxc_minifier::{
     CompressOptions, CompressOptionsKeepNames, MangleOptions, MangleOptionsKeepNames, Minifier, MinifierOptions,
@@ -9,7 +10,10 @@ use oxc_minifier::{
 use oxc_parser::Parser;
 use oxc_span::SourceType;
 
-/// Returns the script as it is sent.
+/// The oldest browsers that the page runs in, as the README names them.
+const OLDEST: &str = "safari15.6,ios15.6,chrome108,firefox121";
+
+/// Returns the script as it is sent to browsers that the page runs in.
 pub fn shortened(path: &str, source: &str, source_type: SourceType) -> Result<String, String> {
     let allocator = Allocator::default();
     let mut parsed = Parser::new(&allocator, source, source_type).parse();
@@ -19,8 +23,11 @@ pub fn shortened(path: &str, source: &str, source_type: SourceType) -> Result<St
         keep_names: MangleOptionsKeepNames { function: false, class: true },
         ..MangleOptions::default()
     };
-    let compress =
-        CompressOptions { keep_names: CompressOptionsKeepNames::class_only(), ..CompressOptions::smallest() };
+    let compress = CompressOptions {
+        target: EngineTargets::from_target(OLDEST)?,
+        keep_names: CompressOptionsKeepNames::class_only(),
+        ..CompressOptions::smallest()
+    };
     let options = MinifierOptions { mangle: Some(mangle), mangle_properties: None, compress: Some(compress) };
     let minified = Minifier::new(options).minify(&allocator, &mut parsed.program);
     let codegen = Codegen::new()
@@ -28,6 +35,15 @@ pub fn shortened(path: &str, source: &str, source_type: SourceType) -> Result<St
         .with_scoping(minified.scoping)
         .with_private_member_mappings(minified.class_private_mappings);
     Ok(codegen.build(&parsed.program).code)
+}
+
+/// Returns a script for older browsers without its comments. To shorten it would bring in younger syntax.
+pub fn without_comments(path: &str, source: &str) -> Result<String, String> {
+    let allocator = Allocator::default();
+    let parsed = Parser::new(&allocator, source, SourceType::script()).parse();
+    diagnosed(path, source, &parsed.diagnostics)?;
+    let options = CodegenOptions { comments: CommentOptions::disabled(), ..CodegenOptions::default() };
+    Ok(Codegen::new().with_options(options).build(&parsed.program).code)
 }
 
 /// Returns an error that names the line of the first mistake in the source.
