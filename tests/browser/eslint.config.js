@@ -1,4 +1,5 @@
 import js from "@eslint/js";
+import esx from "eslint-plugin-es-x";
 import jsdoc from "eslint-plugin-jsdoc";
 import globals from "globals";
 
@@ -65,6 +66,11 @@ const CONNECTION_EVENTS = "CallExpression[callee.name='addEventListener'][argume
 
 export default [
   js.configs.recommended,
+  {
+    // The syntax of the oldest browsers: Safari 15.6 lacks two things of ES2022 and earlier, and all of them have findLast.
+    ...esx.configs["flat/restrict-to-es2022"],
+    files: ["web/**/*.js"],
+  },
   { rules: { eqeqeq: "error", "no-var": "error", "prefer-const": "error", "no-empty-pattern": "off" } },
   { ignores: ["tests/browser/house/forbidden/**"] },
   { files: ["tests/browser/**/*.js"], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
@@ -89,6 +95,9 @@ export default [
       "max-lines": ["error", 300],
       "no-console": "error",
       "no-restricted-syntax": ["error", ...ADDRESSES, NAMES],
+      "es-x/no-array-prototype-findlast-findlastindex": "off",
+      "es-x/no-class-static-block": "error",
+      "es-x/no-regexp-lookbehind-assertions": "error",
       "jsdoc/check-tag-names": "error",
       "jsdoc/match-description": [
         "error",
@@ -122,6 +131,11 @@ export default [
         { selector: CONNECTION_EVENTS, message: "lib/retry.js sends again." },
       ],
     },
+  },
+  {
+    files: ["web/too-old.js"],
+    languageOptions: { ecmaVersion: 5, sourceType: "script" },
+    rules: { "no-var": "off" },
   },
   {
     // The worker makes names of its own. The page of the document keeps its examples alone.

@@ -1,13 +1,18 @@
-// Checks the order of web/: its imports, the sizes of its folders, unused exports, how far a style reaches. Then it checks itself on the modules
+// Checks the order of web/: its imports, the sizes of its folders, unused exports, how far a style reaches. Also looks
+// for anything that is younger than the oldest browsers. Then it checks itself on the modules
 // of house/forbidden: each breaks one rule.
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { unusedExports } from "./house/exports.js";
 import { checkImports, RULES } from "./house/imports.js";
 import { missingLines, missingLints } from "./house/lints.js";
 import { unscoped } from "./house/scopes.js";
+import { youngInScripts } from "./house/young-scripts.js";
+import { youngInStyles } from "./house/young-styles.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const TYPES = join(ROOT, "tests/browser/tsconfig.json");
 const FORBIDDEN = fileURLToPath(new URL("house/forbidden", import.meta.url));
 // Files of forbidden code, with the place that they are linted for. The lints report each of their lines.
 const EACH_LINE = { "waits.js": "tests/browser/specs/waits.js", "addresses.js": "web/lib/addresses.js" };
@@ -28,7 +33,8 @@ async function pageErrors() {
   const imports = violations.map(({ rule, from, to }) => `${rule}: ${from} → ${to}`);
   const unused = unusedExports(ROOT, modules).map((name) => `unused export: ${name}`);
   const far = unscoped(ROOT).map((rule) => `reaches beyond its feature: ${rule}`);
-  return [...imports, ...sizeErrors(modules), ...unused, ...far];
+  const young = [...youngInScripts(ROOT, TYPES), ...youngInStyles(join(ROOT, "web"))];
+  return [...imports, ...sizeErrors(modules), ...unused, ...far, ...young];
 }
 
 // A check that finds nothing where there is something to find is broken.
@@ -50,9 +56,20 @@ async function controlErrors() {
   );
   return [
     ...errors,
+    ...missingYoung(),
     ...missing.map((rule) => `of house/forbidden/lints is not reported ${rule}`),
     ...lines.flat().map((line) => `of house/forbidden is not reported ${line}`),
   ];
+}
+
+// Each line of young.js is too young, and each rule of young.css.
+function missingYoung() {
+  const lines = youngInScripts(FORBIDDEN, TYPES, [join(FORBIDDEN, "young.js")]);
+  const rules = youngInStyles(FORBIDDEN);
+  const count = (file, end) => readFileSync(join(FORBIDDEN, file), "utf8").match(end).length;
+  const expected = [count("young.js", /\n/g), count("young.css", /^}/gm)];
+  const isWhole = String([lines.length, rules.length]) === String(expected);
+  return isWhole ? [] : [`of house/forbidden is reported as young only: ${[...lines, ...rules].join("; ")}`];
 }
 
 const errors = [...(await pageErrors()), ...(await controlErrors())];

@@ -17,7 +17,7 @@ export default {
       [SPACES]: ["px", "rem", "pt"],
       "/^(transition|animation)/": ["ms", "s"],
     },
-    // Phones that know container queries know ranges of media features later.
+    // Safari knows ranges from 16.4.
     "media-feature-range-notation": "prefix",
     // The build reads them, and no browser.
     "import-notation": "string",

@@ -12,3 +12,11 @@ export class Undocumented {}
 export function watch() {
   addEventListener("online", isOpen);
 }
+
+/** A class of syntax that is too young. */
+export class Young {
+  static words = [/(?<=a)b/, /[a--b]/v];
+  static {
+    watch();
+  }
+}

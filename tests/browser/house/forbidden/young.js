@@ -1,0 +1,10 @@
+export const sorted = (scores) => [3, 1, 2].toSorted();
+export const grouped = Object.groupBy([1, 2], (each) => String(each));
+export const whole = new Set([1]).union(new Set([2]));
+export const sent = (form = document.createElement("form")) => form.requestSubmit();
+export const held = () => navigator.wakeLock.request("screen");
+export const limit = AbortSignal.any([]);
+export const sheet = new CSSStyleSheet();
+export const shown = document.body.checkVisibility();
+export const opened = () => document.body.showPopover();
+export const wait = () => requestIdleCallback(() => {});
