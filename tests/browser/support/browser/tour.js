@@ -168,7 +168,7 @@ async function signIn(page) {
   await page.evaluate(() => {
     const password = document.querySelector("#password");
     password.value = "wednesday";
-    password.form.requestSubmit();
+    password.form.querySelector("button").click();
   });
   await expectView(page, "/coordinator", SHOWN_TO_COORDINATOR["/coordinator"]);
 }
@@ -188,13 +188,12 @@ async function join(page, base, { hall }) {
 async function press(page, selector, words) {
   const look = () =>
     page.evaluate(
-      (wanted, text) => {
+      ([wanted, text]) => {
         const button = [...document.querySelectorAll(wanted)].find((node) => node.textContent.trim() === text);
         button?.click();
         return Boolean(button);
       },
-      selector,
-      words,
+      [selector, words],
     );
   await expect.poll(look, words).toBe(true);
 }
