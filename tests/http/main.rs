@@ -102,6 +102,7 @@ mod nights {
     mod join_qr;
     mod joining;
     mod live;
+    mod losses;
     mod money;
     mod names;
     mod payouts;

@@ -37,6 +37,8 @@ pub struct Audience {
     pub paid: Sight,
     /// The players whose prizes are seen, that of the 50/50 included.
     pub prizes: Sight,
+    /// True for callers who see the number of lost changes at each table.
+    pub losses: bool,
 }
 
 impl Audience {
@@ -48,6 +50,10 @@ impl Audience {
         });
         let has = |right| caller.is_some_and(|caller| caller.has(right));
         let sight = |sees_all| if sees_all { Sight::Everybody } else { own.unwrap_or(Sight::Nobody) };
-        Audience { paid: sight(has(Right::ReadPaid)), prizes: sight(is_public || has(Right::ReadPrizes)) }
+        Audience {
+            paid: sight(has(Right::ReadPaid)),
+            prizes: sight(is_public || has(Right::ReadPrizes)),
+            losses: has(Right::RunNights),
+        }
     }
 }

@@ -81,7 +81,7 @@ impl EventLog {
     }
 
     /// Tells listeners that a stream has new events.
-    pub(super) fn tell_change(&self, stream: StreamId) {
+    pub fn tell_change(&self, stream: StreamId) {
         // Nobody listens while no night is watched.
         let _ = self.changes.send(Change::Stream(stream));
     }

@@ -4,6 +4,7 @@
 //! versions that a decision has read are what makes it correct.
 
 pub mod aggregate;
+mod ahead;
 mod cache;
 mod following;
 mod reloading;
@@ -28,6 +29,7 @@ use tokio::task::spawn_local;
 use crate::request_id;
 use crate::store::{Append, AppendError, PlainRow, Store, StoreError, StreamId};
 
+use ahead::Ahead;
 use repository::Repository;
 pub use transaction::Transaction;
 
@@ -48,6 +50,8 @@ pub struct EventLog {
     pub changes: broadcast::Sender<Change>,
     /// Tells that an event was stored of which webhooks hear.
     pub webhook_events: Notify,
+    /// The games with a phone that is ahead of the service.
+    pub ahead: Ahead,
     /// The metric of the versions that the database has lost.
     pub versions_lost: IntCounter,
     store: Arc<dyn Store>,
@@ -89,6 +93,7 @@ impl EventLog {
             nights: Repository::new(store.clone(), decoding, versions_lost.clone()),
             changes,
             webhook_events: Notify::new(),
+            ahead: Ahead::default(),
             versions_lost,
             is_shared: store.changes().is_some(),
             store,

@@ -9,6 +9,7 @@ use utoipa::{IntoParams, PartialSchema, ToSchema};
 use crate::auth::rate_limit::RateLimits;
 use crate::handlers::games::game::GamePath;
 use crate::handlers::seen::SeenQuery;
+use crate::http::caller;
 use crate::http::client_address;
 use crate::http::params::{self, Path, Query};
 use crate::http::sse::EventStreams;
@@ -86,7 +87,7 @@ pub async fn get_history(
 /// change. A slow client receives only the newest state. Send the id of the last event as `Last-Event-ID` to skip a
 /// state that is known already; browsers do so by themselves. A comment is sent every 15 seconds. This page shows
 /// nothing until the stream ends: use `curl -N` or an `EventSource`. When a game is removed its stream ends, and
-/// opening it again is 410.
+/// opening it again is 410. The coordinator sees `lost_changes` at a table after a lost `seen` with a token of its game.
 #[utoipa::path(
     operation_id = "watchGame",
     tag = "Games",
@@ -109,7 +110,9 @@ pub async fn watch_game(
     live: Data<EventStreams>,
     limits: Data<RateLimits>,
 ) -> Result<HttpResponse, Problem> {
-    let (game, removal) = games.subscribe(path.0.id, query.0.version()).await?;
+    // Watching needs only the link, so a wrong token is not refused.
+    let caller = caller::optional(&request).await.ok().flatten();
+    let (game, removal) = games.subscribe(path.0.id, query.0.version(), caller.as_ref()).await?;
     let address = client_address::rate_limit_key(&request, limits.behind_proxy);
     live.stream(game, address, last_event_id(&request), Some(removal))
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use pegout_engine::game::{Game, GameId};
 
+use crate::auth::caller::Caller;
 use crate::auth::free_games::FreeGames;
 use crate::clock::Clock;
 use crate::eventlog::EventLog;
@@ -81,21 +82,39 @@ impl GameService {
         }
     }
 
-    /// The game as it is, at this version or later where the store has it, and each state after it, and the moment when it is
-    /// removed.
+    /// The game as it is, at this version or later if the store has it. Each later state and the moment of its removal follow. A
+    /// version that the service lost is noted, if the caller may change the game.
     pub async fn subscribe(
         &self,
         id: GameId,
         seen: u64,
+        caller: Option<&Caller>,
     ) -> Result<(Subscription<Snapshot<Game>>, impl Future<Output = ()> + use<>), Problem> {
         self.catch_up(id, seen).await?;
         self.ensure_names(id).await?;
         let Some(entry) = self.log.games.entry(id).await? else { return Err(no_game(&self.log, id).await?) };
+        let game = entry.published.borrow().state.clone();
+        if let Some(caller) = caller
+            && game.version() < seen
+        {
+            self.note_loss(&game, seen, caller).await?;
+        }
         let names = self.names.clone();
         let mut removed = entry.removed.subscribe();
         let removal = async move { drop(removed.wait_for(|is_removed| *is_removed).await) };
         let render = move |snapshot: &Snapshot<Game>| render(&names, snapshot);
         Ok((Subscription::new(entry.published.subscribe(), entry, render), removal))
+    }
+
+    // Only for the view of a night. A stranger may say any number.
+    async fn note_loss(&self, game: &Game, seen: u64, caller: &Caller) -> Result<(), Problem> {
+        let Some(id) = game.setup().night() else { return Ok(()) };
+        let night = self.log.nights.snapshot(id).await?.map(|snapshot| snapshot.state);
+        let is_of_table = caller.authorize(game, night.as_deref(), None, self.clock.now()).is_ok();
+        if is_of_table && self.log.ahead.note(game.setup().game, seen, game.version()) {
+            self.log.tell_change(id.into());
+        }
+        Ok(())
     }
 }
 

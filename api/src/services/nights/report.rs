@@ -1,6 +1,7 @@
 //! A night together with the results of its games.
 
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use pegout_engine::game::{GameId, Metadata};
@@ -29,6 +30,8 @@ pub struct NightReport {
     /// The numbers of the states that it shows, and of the names.
     states: Vec<u64>,
     results: GameResults,
+    /// The numbers of changes that phones of its games still have, and the service lost.
+    lost: BTreeMap<GameId, u64>,
     league: Settings,
     is_public: bool,
     names: Arc<PlayerNames>,
@@ -94,6 +97,7 @@ impl NightReport {
         log.games.preload(night.games_ever()).await;
         let mut states = vec![newest_names, number];
         let mut results = GameResults::new();
+        let mut lost = BTreeMap::new();
         let mut held: Vec<Held> = Vec::new();
         let mut revision = Revision { night: night.version(), games: 0 };
         for id in night.games_ever() {
@@ -102,6 +106,10 @@ impl NightReport {
                 held.push(entry);
                 revision.games += game.state.version();
                 states.push(game.number);
+                if let Some(changes) = log.ahead.lost(id, game.state.version()) {
+                    states.push(changes);
+                    lost.insert(id, changes);
+                }
                 if night.table_of(id).is_some() {
                     results.insert(id, GameResult::new(&game.state));
                 }
@@ -113,6 +121,7 @@ impl NightReport {
             revision,
             states,
             results,
+            lost,
             league: settings,
             is_public,
             names: names.clone(),
@@ -129,6 +138,7 @@ impl NightReport {
             revision,
             states: Vec::new(),
             results: GameResults::new(),
+            lost: BTreeMap::new(),
             league: settings,
             is_public,
             names,
@@ -166,8 +176,10 @@ impl NightReport {
     /// The night with everything.
     pub fn view(&self) -> NightView {
         let mut view = self.night.view(&self.results, &self.league, &|player| self.name(player));
-        let tables = view.rounds.iter_mut().flat_map(|round| &mut round.tables);
-        tables.filter_map(|table| table.result.as_mut()).for_each(|result| self.names.name_result(result));
+        for table in view.rounds.iter_mut().flat_map(|round| &mut round.tables) {
+            table.lost_changes = self.lost.get(&table.game_id).copied();
+            table.result.iter_mut().for_each(|result| self.names.name_result(result));
+        }
         view
     }
 

@@ -11,6 +11,10 @@ pub fn night(mut view: NightView, audience: Audience) -> NightView {
         entry.paid = audience.paid.of(entry.player_id, entry.paid);
         entry.changed = audience.paid.of(entry.player_id, entry.changed.take());
     }
+    if !audience.losses {
+        let tables = view.rounds.iter_mut().flat_map(|round| &mut round.tables);
+        tables.for_each(|table| table.lost_changes = None);
+    }
     if let Some(draw) = &mut view.fifty_fifty {
         draw.amount = audience.prizes.of(draw.player_id, draw.amount);
     }

@@ -173,6 +173,12 @@ pub struct TableView {
     /// The sides of the game.
     #[cfg_attr(feature = "utoipa", schema(min_items = 2, max_items = 3))]
     pub sides: Vec<SideView>,
+    /// The number of changes that the service lost, for example by a restored backup, and a phone at this table still has. The
+    /// service hears of them when the phone opens the stream of the game. Left out where there are none, and for callers who may
+    /// not run nights.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false, minimum = 1))]
+    pub lost_changes: Option<u64>,
 }
 
 /// A side of a table.
@@ -286,6 +292,7 @@ impl Night {
             void: games.get(&table.game).and_then(GameResult::void).cloned(),
             forced_repeat: pairings.repeats(&table.seats).partners > 0,
             sides: sides(table, games, name),
+            lost_changes: None,
         });
         let way = self.phase.started().map(|started| started.settings.first_dealer).unwrap_or_default();
         let first_dealers = (1..=round.tables.len()).filter_map(|number| round.first_dealer(number, way));
