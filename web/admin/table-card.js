@@ -22,6 +22,7 @@ export class TableCard {
   #dealer = element("p", { class: "help" });
   #repeat = element("p", { class: "help" }, t("tables.repeat"));
   #contests = element("p", { class: "contest" });
+  #lost = element("p", { class: "contest" });
   #authors = element("p", { class: "help" });
   #sides = element("div", { class: "table-sides" });
   #button;
@@ -50,6 +51,7 @@ export class TableCard {
       element("div", { class: "table-head" }, this.#title, this.#state, this.#button),
       this.#sides,
       this.#contests,
+      this.#lost,
       this.#authors,
       this.#dealer,
       this.#repeat,
@@ -70,6 +72,9 @@ export class TableCard {
     );
     this.#contests.textContent = contestTexts(table).join(" ");
     this.#contests.hidden = this.#contests.textContent === "";
+    const { lost_changes: n = 0 } = table;
+    this.#lost.textContent = n ? t("tables.lost", { n }) : "";
+    this.#lost.hidden = n === 0;
     this.#authors.textContent = authorsText(table) || voidText(table);
     this.#authors.hidden = this.#authors.textContent === "";
     this.node.dataset.status = table.status;

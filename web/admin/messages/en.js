@@ -113,6 +113,10 @@ export default {
     one: "Table {tables}: one side says that the result is not right.",
     other: "Tables {tables}: one side says that the result is not right.",
   },
+  "tables.lost": {
+    one: "A phone at this table has {n} change that the service lost. Open the table there to send it.",
+    other: "A phone at this table has {n} changes that the service lost. Open the table there to send them.",
+  },
   "tables.repeat": "A repeated partnership that could not be avoided.",
   "tables.hall": { one: "{n} player is here.", other: "{n} players are here: {tables}." },
   "tables.too_few": { one: "Only one player is here, and it takes two.", other: "Nobody is here yet." },

@@ -118,6 +118,10 @@ export default {
     one: "Table {tables}\u00a0: un côté dit que le résultat n’est pas juste.",
     other: "Tables {tables}\u00a0: un côté dit que le résultat n’est pas juste.",
   },
+  "tables.lost": {
+    one: "Un téléphone de cette table a {n} changement que le service a perdu. Ouvrez-y la table pour l’envoyer.",
+    other: "Un téléphone de cette table a {n} changements que le service a perdus. Ouvrez-y la table pour les envoyer.",
+  },
   "tables.repeat": "Des partenaires de nouveau ensemble, ce qui était inévitable.",
   "tables.hall": { one: "{n} joueur est arrivé.", other: "{n} joueurs sont arrivés\u00a0: {tables}." },
   // Zero is singular in French, so one sentence does for nobody and for one.
