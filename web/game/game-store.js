@@ -10,12 +10,15 @@ import { beginRematch, byQuery, gamePath } from "./opening.js";
 import { outbox, pendingRematch, pendingTaps, rejectedTaps } from "./outbox.js";
 import { applyPending, dealStarts } from "./fold.js";
 import { heard } from "./heard.js";
-import { readHistory } from "./past-events.js";
+import { keepHistory, readHistory } from "./past-events.js";
 import { PegChanges } from "./peg-changes.js";
 import { currentPhase, hasResult } from "./rules.js";
 import { hasPendingResult, takeBackPendingResult } from "./results.js";
 import { savedGames } from "./saved-games.js";
 import { TakenBack } from "./taken-back.js";
+
+// The Game shows 20 pegs: the older ones are to be on this phone's disk if the service loses them.
+const KEPT_EVERY = 10;
 
 /** The last thing that Undo can take back: one of the three. @typedef {{peg?: LocalPeg, deal?: number, result?: true}} Undoable */
 
@@ -28,6 +31,8 @@ export class GameStore extends EventTarget {
   #offlineSince = null;
   /** The version that the stream was opened with. */
   #namedVersion = 0;
+  // The version at which the history was last kept.
+  #keptVersion = 0;
   /** @type {Promise<string>|null} */
   #rematch = null;
   #onChange = () => this.#update();
@@ -42,6 +47,7 @@ export class GameStore extends EventTarget {
     super();
     this.id = id;
     this.#state = this.#read();
+    this.#keptVersion = this.saved.past ?? 0;
     for (const source of [outbox, savedGames]) source.addEventListener("change", this.#onChange);
     this.#completeDeals();
     this.#connect();
@@ -186,8 +192,16 @@ export class GameStore extends EventTarget {
   #update() {
     if (!savedGames.get(this.id)) return;
     this.#connect();
+    this.#keepHistory();
     this.#state = this.#read();
     this.dispatchEvent(new Event("change"));
+  }
+
+  #keepHistory() {
+    const { version } = this.saved.game;
+    if (!this.canScore || this.saved.lost || Math.abs(version - this.#keptVersion) < KEPT_EVERY) return;
+    this.#keptVersion = version;
+    keepHistory(this.saved);
   }
 
   // Before the service has the game there is nothing to listen to.
@@ -197,7 +211,11 @@ export class GameStore extends EventTarget {
     const onEvent = (state, isFirst) => this.#receive(state, isFirst);
     const onState = (/** @type {boolean} */ isOpen) => this.#onConnection(isOpen);
     const seen = () => String((this.#namedVersion = this.saved.game.version));
-    this.#live = new Live(gamePath(this.id, "/live"), onEvent, onState, { seen, onGone: () => this.#onRemoved() });
+    this.#live = new Live(gamePath(this.id, "/live"), onEvent, onState, {
+      token: () => this.saved.token,
+      seen,
+      onGone: () => this.#onRemoved(),
+    });
   }
 
   #onRemoved() {

@@ -10,10 +10,12 @@ import { database, savedGames } from "./saved-games.js";
 
 /**
  * A tap that the service has not answered, as it is on the disk. `line` is the match: its taps are sent one after the other.
- * `subject` is the peg's id, `number` the deal's, and `at` the time of the tap. `peg` is the peg after the tap. `held` comes from
- * an older page: a time in milliseconds, and until then the page may change the tap.
+ * `subject` is the peg's id, `number` the deal's, and `at` the time of the tap. `peg` is the peg after the tap. `again` is
+ * true for a lost change that is sent again. `held` comes from an older page: a time in milliseconds, and until then the page
+ * may change the tap.
  * @typedef {Command & {line: string, game: string, kind: "begin"|"rematch"|"peg"|"amend"|"peg_back"|"deal"|"deal_back"|"correct"|
- *   "result"|"result_back"|"verdict", subject?: string, number?: number, at: string, peg?: AmendedPeg, held?: number,
+ *   "result"|"result_back"|"verdict", subject?: string, number?: number, at: string, peg?: AmendedPeg, again?: boolean,
+ *   held?: number,
  *   refused: Problem|null}} Tap
  */
 /** A peg after an amendment. @typedef {{side: number, points: number, for: PegFor}} AmendedPeg */
@@ -45,7 +47,7 @@ function gameOf(answer) {
 
 /** @param {Command} command */
 async function sendTap(command) {
-  const { method, path, body, kind, game, subject } = /** @type {Tap} */ (command);
+  const { method, path, body, kind, game, subject, again } = /** @type {Tap} */ (command);
   // The result that stands is then another's.
   if (kind === "result_back" && rejectedTaps(game).some((tap) => tap.kind === "result")) return null;
   // The service never had the peg. The refusal says what was tapped in all.
@@ -62,6 +64,8 @@ async function sendTap(command) {
     if (problem.status === 410 && savedGames.get(game)) await savedGames.save({ id: game, removed: true });
     // A missing peg is taken back already. For a peg that is gone, only lost points matter to the user.
     if ((method === "DELETE" && isGone) || (slug === "peg-taken-back" && !("points" in body))) return null;
+    // Another phone has sent it again already.
+    if (again && ["already-used", "not-the-next-deal"].includes(slug ?? "")) return null;
     // This server may still be an older Pegout, without amendments.
     if (kind === "amend" && problem.status === 405) throw new Unreachable(error.message);
     throw error;

@@ -31,6 +31,15 @@ export async function readHistory({ id, removed }) {
   }
 }
 
+/** Keeps the history of a game on this phone, if the service answers. @param {SavedGame} saved */
+export async function keepHistory(saved) {
+  try {
+    await readHistory(saved);
+  } catch {
+    // The table tries again a few pegs later.
+  }
+}
+
 /** Returns the name of whoever took a peg back; null where that is not known. @param {SavedGame} saved @param {string} peg its id @returns {Promise<string|null>} */
 export async function takerOf(saved, peg) {
   try {
@@ -51,7 +60,9 @@ export function isRemoved(error) {
 async function fetchHistory(id) {
   const { events } = await send("GET", gamePath(id, "/history"));
   const past = events.at(-1).version;
-  if (savedGames.get(id) && savedGames.get(id)?.past !== past) await keep(id, past, events);
+  const saved = savedGames.get(id);
+  // Perhaps only the kept history has the lost changes.
+  if (saved && !saved.lost && past > (saved.past ?? 0)) await keep(id, past, events);
   return events;
 }
 
@@ -67,8 +78,8 @@ games.makeRoom = async () => {
   await database.transact([STORE], ([stored]) => spare.forEach(({ id }) => stored.delete(id)));
 };
 
-/** @param {string} id @returns {Promise<PastEvent[]|null>} */
-function keptHistory(id) {
+/** Returns the events that this phone keeps of a game; null if it has none. @param {string} id @returns {Promise<PastEvent[]|null>} */
+export function keptHistory(id) {
   return database.transactInSteps([STORE], ([stored], done) => {
     const request = stored.get(id);
     request.onsuccess = () => done(request.result?.events ?? null);

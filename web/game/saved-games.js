@@ -7,6 +7,7 @@ import { broadcast, onBroadcast } from "../lib/tabs.js";
 /** The taps on number keys that pegged, and those of them that were taken back within seconds. @typedef {{pegs: number, quick: number}} TapSum */
 /** The taps of this phone in a game, by the mode of the keys; `isOffered` once the other mode was offered. @typedef {{one?: TapSum, two?: TapSum, isOffered?: boolean}} TapCounts */
 /** The best hand of each side, up to a version of the game. @typedef {{version: number, hands: number[]}} BestHands */
+/** The newest Game before a loss of the service, until its changes are sent or left. @typedef {{lost?: LocalGame|null}} Loss */
 /**
  * A game that this phone keeps or looks at, as it is on the disk. `line` is the match's first game. `token` is null if the phone only
  * looks on. `game` is the newest Game of the service. `deals` has the newest peg at the beginning of each deal, by its number.
@@ -15,7 +16,7 @@ import { broadcast, onBroadcast } from "../lib/tabs.js";
  * `best` has the best hand of each side up to a version of the game. `taps` counts the taps on the number keys. `past` is the version
  * of the kept history. The service has removed a `removed` game. `asked` is a change that waits for an answer, `guesses` the ids
  * of the newest hands whose kind nobody chose.
- * @typedef {{id: string, line: string, token: string|null, game: LocalGame, deals: Record<number, string|null>, opened: string,
+ * @typedef {Loss & {id: string, line: string, token: string|null, game: LocalGame, deals: Record<number, string|null>, opened: string,
  *   night?: string, side?: number|null, device?: string, dismissed?: boolean, table?: number, best?: BestHands, taps?: TapCounts,
  *   past?: number, removed?: boolean, asked?: PegChange|null, guesses?: string[]}} SavedGame
  */
@@ -134,9 +135,11 @@ class SavedGames extends EventTarget {
    */
   async receive(game, isAuthoritative = false) {
     const saved = this.#games.get(game.id);
+    const isOlder = saved && saved.game.version > game.version;
     // A backup that was put back has the game again, perhaps as it was before.
-    if (!saved || (saved.game.version > game.version && !isAuthoritative && !saved.removed)) return false;
-    await this.save({ id: game.id, game, deals: dealsAfter(saved, game), removed: false });
+    if (!saved || (isOlder && !isAuthoritative && !saved.removed)) return false;
+    const lost = isOlder && saved.token ? { lost: saved.lost ?? saved.game } : {};
+    await this.save({ id: game.id, game, deals: dealsAfter(saved, game), removed: false, ...lost });
     return true;
   }
 

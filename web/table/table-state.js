@@ -1,5 +1,6 @@
 /** @import { GameStore } from "../game/game-store.js" */
 /** @import { RejectedTap } from "../game/outbox.js" */
+/** @import { LostOffer } from "../lost/offer.js" */
 /** @import { Answer, Question } from "../pegging/question.js" */
 import { refusalText, tapText } from "../game/labels.js";
 import { outbox } from "../game/outbox.js";
@@ -23,6 +24,8 @@ export class TableState {
   #tried = null;
   /** The question about a refusal. @type {string|null} */
   #asked = null;
+  /** @type {LostOffer|null} */
+  #lost = null;
 
   /**
    * @param {GameStore} store @param {Question} question asks about changes that were refused
@@ -88,6 +91,15 @@ export class TableState {
     // It may have been read in another tab, or was none.
     this.#question.withdraw(this.#asked);
     this.#asked = null;
+    this.#askLost();
+  }
+
+  // Few phones ever need this module.
+  async #askLost() {
+    if (!this.#lost && !(this.#store.saved.lost && this.#store.canScore)) return;
+    const { LostOffer } = await import("../lost/offer.js");
+    this.#lost ??= new LostOffer(this.#store, this.#question, this.#listeners.names);
+    this.#lost.ask();
   }
 
   /** @param {string} text @param {Answer[]} answers */

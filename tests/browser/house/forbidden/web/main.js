@@ -11,6 +11,7 @@ import "./money/uses-admin.js";
 import "./phones/uses-tv.js";
 import "./night/in-a-circle.js";
 import "./pegging/uses-night.js";
+import "./lost/uses-night.js";
 import "./rounds/uses-admin.js";
 import "./rulebook/uses-night.js";
 import "./rules/uses-night.js";

@@ -1,0 +1,185 @@
+/** @import { GameStore } from "../game/game-store.js" */
+/** @import { Question } from "../pegging/question.js" */
+/** @import { KnownPeg, LostChanges } from "./changes.js" */
+import { pegText } from "../game/labels.js";
+import { byQuery, gamePath } from "../game/opening.js";
+import { pendingTaps } from "../game/outbox.js";
+import { keptHistory } from "../game/past-events.js";
+import { savedGames } from "../game/saved-games.js";
+import { Refusal, send, Unreachable } from "../lib/api.js";
+import { newId, phoneName } from "../lib/device.js";
+import { element } from "../lib/dom.js";
+import { isolated, t } from "../lib/i18n.js";
+import { lostChanges } from "./changes.js";
+
+/** The offer to send the changes that the service lost and this phone still has. It comes back until the user answers. */
+export class LostOffer {
+  #store;
+  #question;
+  #names;
+  /** @type {LostChanges|null} */
+  #lost = null;
+  // The version of the game that it was compared with.
+  #version = -1;
+  /** @type {Promise<boolean>|null} */
+  #reading = null;
+  #isSending = false;
+  /** @type {string|null} */
+  #asked = null;
+  #list = element("dialog", { class: "sheet", "aria-labelledby": "lost-title" });
+
+  /** @param {GameStore} store @param {Question} question @param {() => string[]} names returns the names for questions */
+  constructor(store, question, names) {
+    this.#store = store;
+    this.#question = question;
+    this.#names = names;
+    question.node.after(this.#list);
+  }
+
+  /** Asks about lost changes, as soon as the service answers. */
+  async ask() {
+    const { saved } = this.#store;
+    if (saved.lost && this.#version !== saved.game.version && !(await this.#read())) return;
+    if (!this.#store.saved.lost) return this.#withdraw();
+    if (this.#lost) this.#show(this.#lost);
+  }
+
+  // Returns false if the service does not answer.
+  #read() {
+    this.#reading ??= this.#compare().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  async #compare() {
+    const { id } = this.#store;
+    try {
+      while (this.#store.saved.lost && this.#version !== this.#store.saved.game.version) {
+        const { game, lost: before } = this.#store.saved;
+        const [{ events }, kept] = await Promise.all([send("GET", gamePath(id, "/history")), keptHistory(id)]);
+        this.#lost = lostChanges({ before, kept }, { game, events }, phoneName());
+        this.#version = game.version;
+        if (countOf(this.#lost) === 0) await this.#settle();
+      }
+      return true;
+    } catch (error) {
+      if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
+      return false;
+    }
+  }
+
+  /** @param {LostChanges} lost */
+  #show(lost) {
+    if (this.#isSending) return;
+    if (this.#question.needsAnswer && !this.#question.asks(this.#asked)) return;
+    const n = countOf(lost);
+    const what = lost.pegs.length === n ? "pegs" : "changes";
+    const leave = { label: t("lost.leave", { n }), onTap: () => void this.#settle() };
+    const act = lost.isClashing
+      ? { label: t("lost.see", { n }), onTap: () => this.#open(lost) }
+      : { label: t(`lost.send.${what}`, { n }), onTap: () => void this.#send() };
+    const text = `${t(`lost.${what}`, { n })} ${t(lost.isClashing ? "lost.clash" : "lost.here", { n })}`;
+    this.#asked = text;
+    this.#question.ask(text, [act, leave]);
+  }
+
+  #withdraw() {
+    this.#question.withdraw(this.#asked);
+    this.#asked = null;
+  }
+
+  // Another phone may have pegged since the question was asked.
+  async #send() {
+    this.#version = -1;
+    if (!(await this.#read()) || !this.#lost || this.#lost.isClashing) return this.ask();
+    this.#isSending = true;
+    await Promise.all(this.#changes(this.#lost).map((change) => this.#store.add(change).stored));
+    await this.#settle();
+    this.#isSending = false;
+  }
+
+  /** @param {LostChanges} lost */
+  #changes({ pegs, amended, back, deal: last }) {
+    const { id } = this.#store;
+    const waiting = new Set(pendingTaps(id).map(({ subject }) => subject));
+    let { deal } = this.#store.game;
+    const dealsUntil = (/** @type {number} */ end) =>
+      Array.from({ length: Math.max(0, end - deal) }, () => dealChange(id, ++deal));
+    return [
+      ...back.map((peg) => backChange(id, peg.id)),
+      ...amended.map((peg) => amendment(id, peg)),
+      ...pegs
+        .filter((peg) => !waiting.has(peg.id))
+        .flatMap((peg) => [...dealsUntil(peg.deal ?? deal), pegChange(id, peg)]),
+      ...dealsUntil(last),
+    ];
+  }
+
+  // The kept history is older than the loss: a new one replaces it.
+  async #settle() {
+    await savedGames.save({ id: this.#store.id, lost: null, past: 0 });
+  }
+
+  /** @param {LostChanges} lost */
+  #open({ pegs, amended, back }) {
+    const names = this.#names();
+    const sums = names.map((name, at) => {
+      const own = pegs.filter(({ side }) => side === at);
+      return t("tap.peg", { side: isolated(name), n: own.reduce((sum, { points }) => sum + points, 0) });
+    });
+    const lines = [
+      ...pegs.map((peg) => pegText(peg, names)),
+      ...amended.map((peg) => t("lost.amended", { peg: pegText(peg, names) })),
+      ...back.map((peg) => t("lost.back", { peg: pegText(peg, names) })),
+    ];
+    this.#list.replaceChildren(
+      element("h2", { id: "lost-title" }, t("lost.title")),
+      element("p", {}, t("lost.why")),
+      element("p", {}, t("lost.sum", { sums: sums.join(", ") })),
+      element("ul", { class: "menu-list" }, ...lines.map((line) => element("li", { class: "fact" }, line))),
+      element("button", { type: "button", class: "primary", onclick: () => this.#list.close() }, t("table.menu.close")),
+    );
+    this.#list.showModal();
+  }
+}
+
+/** @param {LostChanges} lost */
+function countOf({ pegs, amended, back }) {
+  return pegs.length + amended.length + back.length;
+}
+
+/** @param {string} game @param {KnownPeg} peg */
+function pegChange(game, peg) {
+  const { id, side, points, for: kind, player, cards, starter, by, deal } = peg;
+  const at = ("tapped_at" in peg && peg.tapped_at) || peg.at;
+  const given = Object.entries({ player, cards, starter, by, deal }).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
+  const body = { side, points, for: kind, at, ...Object.fromEntries(given) };
+  const path = gamePath(game, `/pegs/${id}`);
+  const shown = { side, points, for: kind };
+  return { kind: /** @type {const} */ ("peg"), subject: id, method: "PUT", path, body, at, peg: shown, again: true };
+}
+
+/** @param {string} game @param {KnownPeg} peg */
+function amendment(game, { id, side, points, for: kind }) {
+  const values = { side, points, for: kind };
+  const at = new Date().toISOString();
+  const body = { id: newId(), ...values, by: phoneName(), at };
+  const path = gamePath(game, `/pegs/${id}`);
+  return { kind: /** @type {const} */ ("amend"), subject: id, method: "PATCH", path, body, at, peg: values };
+}
+
+/** @param {string} game @param {string} peg its id */
+function backChange(game, peg) {
+  const path = gamePath(game, `/pegs/${peg}${byQuery()}`);
+  return { kind: /** @type {const} */ ("peg_back"), subject: peg, method: "DELETE", path };
+}
+
+/** @param {string} game @param {number} number */
+function dealChange(game, number) {
+  const path = gamePath(game, `/deals/${number}`);
+  const body = { id: newId(), by: phoneName() };
+  return { kind: /** @type {const} */ ("deal"), number, method: "PUT", path, body, again: true };
+}
