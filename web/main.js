@@ -178,12 +178,13 @@ const views = {
 
 const heading = element("h1", { tabindex: "-1" });
 const back = element("a", { class: "back", href: "#/" }, icon("back"));
+const rules = element("a", { class: "to-rules", href: "#/rules" });
 const languageButton = element("button", {
   class: "tongue",
   type: "button",
   onclick: () => setLanguage(otherLanguage()),
 });
-bar.append(back, heading, languageButton);
+bar.append(back, heading, rules, languageButton);
 
 // The views of a table, by the parameter that names it: their way back leads there.
 /** @type {Record<string, string>} */
@@ -197,6 +198,8 @@ const router = new Router(views, main, (path, view, query) => {
   heading.textContent = t(view.title);
   const isBare = view.isBare ?? false;
   back.hidden = isHome || isBare;
+  rules.hidden = !isHome;
+  rules.textContent = t("rulebook.title");
   languageButton.hidden = isBare;
   bar.classList.toggle("at-home", isHome);
   bar.classList.toggle("unseen", isBare);
@@ -215,9 +218,8 @@ skip.addEventListener("click", (event) => {
 });
 const [path] = location.hash.slice(1).split("?");
 views[path]?.preload?.();
-const games = readGames();
 let isRead = false;
-games.then(() => (isRead = true));
+const games = readGames().then(() => (isRead = true));
 Promise.all([loadMessages("shell"), needsGames() && games]).then(() => {
   router.show();
   onLanguage(() => showWhenRead(() => router.show()));

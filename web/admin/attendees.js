@@ -3,7 +3,7 @@ import { tableSizes } from "../game/rules.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { amount } from "../lib/text.js";
-import { sizesText } from "../rounds/sizes.js";
+import { sizesText } from "../rounds/entries.js";
 import { choice, icon } from "../ui/controls.js";
 
 const MAX_NAME_LENGTH = 100;

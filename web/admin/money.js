@@ -16,7 +16,7 @@ import { seenOf } from "../night/seen.js";
 import { StandingsTable, printHead } from "../night/standings.js";
 import { excusableRounds, excusePlayer } from "../rounds/excuse.js";
 import { printKey } from "../ui/controls.js";
-import { csvKey } from "../ui/download.js";
+import { csvKey } from "../ui/form.js";
 import { NightPage } from "./night-page.js";
 import { drawRecord } from "./result-sheet.js";
 

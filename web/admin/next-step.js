@@ -4,8 +4,7 @@ import { tableSizes } from "../game/rules.js";
 import { element } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { newestRound, openTables } from "../night/seats.js";
-import { pendingEntries } from "../rounds/entries.js";
-import { seatingText } from "../rounds/sizes.js";
+import { pendingEntries, seatingText } from "../rounds/entries.js";
 
 /** The next step of a night, as a sentence with its button: the draw, the next round, the finish. */
 export class NextStep {

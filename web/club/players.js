@@ -3,8 +3,7 @@
 import { KeyedList, element } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { nameKey } from "../lib/text.js";
-import { csvKey } from "../ui/download.js";
-import { Form } from "../ui/form.js";
+import { Form, csvKey } from "../ui/form.js";
 import { Loading, Notice } from "../ui/notice.js";
 import { PlayerFields, PlayerRow, openPlayer } from "./player-form.js";
 import { PlayerImport } from "./player-import.js";

@@ -2,8 +2,7 @@
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { dayOfYear } from "../lib/text.js";
-import { csvKey } from "../ui/download.js";
-import { Form, field } from "../ui/form.js";
+import { Form, csvKey, field } from "../ui/form.js";
 import { Loading } from "../ui/notice.js";
 import { seriesForm } from "./night-series.js";
 import { currentSeason, dayAfter, nightList, repeatNight } from "./nights.js";

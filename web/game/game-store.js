@@ -239,7 +239,7 @@ export class GameStore extends EventTarget {
     const isRestored = isFirst && before.version === this.#namedVersion;
     const isNews = isRestored ? game.version !== before.version : game.version > before.version;
     // First, so that what is said of the change is said once.
-    const takenBack = isNews ? this.takenBack.compare(game, before.pegs[0], shown) : null;
+    const takenBack = game.version > before.version ? this.takenBack.compare(game, before.pegs[0], shown) : null;
     if (!(await savedGames.receive(game, isRestored)) || !isNews) return;
     this.#completeDeals();
     if (takenBack) await this.takenBack.findTaker(this.saved, takenBack);

@@ -74,7 +74,7 @@ async function keep(id, past, events) {
 
 // The service has these histories, too.
 games.makeRoom = async () => {
-  const spare = savedGames.list().filter(({ past, removed }) => past && !removed);
+  const spare = savedGames.list().filter(({ past, removed, lost }) => past && !removed && !lost);
   await database.transact([STORE], ([stored]) => spare.forEach(({ id }) => stored.delete(id)));
 };
 

@@ -1,7 +1,6 @@
 /** @import { Command, Journal } from "./journal.js" */
-import { Answers } from "./answers.js";
 import { Refusal, Unreachable } from "./api.js";
-import { CommandList } from "./command-list.js";
+import { Answers, CommandList } from "./command-list.js";
 import { newId } from "./device.js";
 import { isOnDisk } from "./journal.js";
 import { Postponed } from "./postponed.js";

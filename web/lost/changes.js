@@ -47,7 +47,7 @@ export function lostChanges({ before, kept }, { game, events }, by) {
 // The pegs that were not taken back, the oldest first. The Game has the newest pegs, the kept history the older pegs.
 /** @param {PastEvent[]} kept @param {LocalPeg[]} shown the newest first @returns {KnownPeg[]} */
 function knownPegs(kept, shown) {
-  const newest = shown.toReversed();
+  const newest = [...shown].reverse();
   if (newest.length < SHOWN) return newest;
   const ids = new Set(newest.map(({ id }) => id));
   const older = standingPegs(dealt(kept));

@@ -141,6 +141,8 @@ export class LostOffer {
       element("button", { type: "button", class: "primary", onclick: () => this.#list.close() }, t("table.menu.close")),
     );
     this.#list.showModal();
+    // The browser scrolls to the key, which has the focus.
+    this.#list.scrollTop = 0;
   }
 }
 

@@ -9,9 +9,8 @@ import { newestRound } from "../night/seats.js";
 import { choice } from "../ui/controls.js";
 import { sheet } from "../ui/form.js";
 import { contestText, isContested } from "./contest.js";
-import { namesOf, pendingEntries, seatedPlayers } from "./entries.js";
+import { namesOf, pendingEntries, seatedPlayers, seatingText } from "./entries.js";
 import { Preview } from "./preview.js";
-import { seatingText } from "./sizes.js";
 
 /** @typedef {"movement"|"afresh"} Way */
 

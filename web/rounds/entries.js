@@ -1,6 +1,6 @@
 /** @import { EntryView, Night, TableView } from "pegout-api" */
 /** @import { NightCommand } from "../admin/night-page.js" */
-import { list } from "../lib/i18n.js";
+import { list, t } from "../lib/i18n.js";
 
 /** An entry as it will be after the pending commands, of which one may be its own. @typedef {EntryView & {isPending: boolean}} PendingEntry */
 
@@ -40,4 +40,15 @@ export function pendingEntries(night, pending) {
 /** The names of people, in a sentence. @param {{name: string}[]} people @returns {string} */
 export function namesOf(people) {
   return list(people.map(({ name }) => name));
+}
+
+/** Tables of these sizes: “5 tables of four and 1 table of three”; empty where there is none. @param {number[]} sizes the number of seats of each @returns {string} */
+export function sizesText(sizes) {
+  const counts = [4, 3, 2].map((size) => ({ size, n: sizes.filter((each) => each === size).length }));
+  return list(counts.filter(({ n }) => n > 0).map(({ size, n }) => t(`running.tables.${size}`, { n })));
+}
+
+/** The seats of so many players. @param {number} players @param {number[]} sizes of their tables @returns {string} a sentence */
+export function seatingText(players, sizes) {
+  return t("tables.hall", { n: players, tables: sizesText(sizes) });
 }

@@ -4,6 +4,7 @@ import { element } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { clock } from "../lib/text.js";
 import { icon } from "./controls.js";
+import { saveCsv } from "./file.js";
 import { Notice } from "./notice.js";
 
 const REASON_LENGTH = 1000;
@@ -186,4 +187,18 @@ export function sheet(title, content, yes, no = t("sheet.no")) {
       resolve(dialog.returnValue === "yes");
     });
   });
+}
+
+/**
+ * Makes the key that saves CSV as a file: its address alone would not carry the token.
+ * @param {{key: string, file: string, done: string, read: () => Promise<string>}} options `key` is the text on it, `file`
+ *   the name that it is saved by, `done` the sentence after that, and `read` asks for the CSV
+ * @returns {HTMLElement}
+ */
+export function csvKey({ key, file, done, read }) {
+  const send = async () => {
+    saveCsv(file, await read());
+    return done;
+  };
+  return new Form({ key, look: "quiet", send }).node;
 }

@@ -72,8 +72,8 @@ test("The rules of a table are those of its game, and the way back leads there",
   await expect(page).toHaveURL(new RegExp(`#/table\\?id=${game.id}`));
 });
 
-test("The rules are one tap from Start and from Count", async ({ page }) => {
-  for (const from of ["start", "count"]) {
+test("The rules are one tap from Home, Start and Count @landing", async ({ page }) => {
+  for (const from of ["", "start", "count"]) {
     await page.goto(`/#/${from}`);
     await page.getByRole("link", { name: "The rules" }).click();
     await expect(page).toHaveURL(/#\/rules$/);
