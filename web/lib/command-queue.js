@@ -71,7 +71,7 @@ export class CommandQueue extends EventTarget {
     const stored = await this.#journal.load();
     // Another tab has sent those that are gone.
     for (const key of stored ? this.#commands.merge(stored) : []) this.#answers.resolve(key, null);
-    // The disk may have written late what is answered since.
+    // A late write may bring back a command that has its answer.
     for (const command of stored?.filter((one) => this.#commands.hasRemoved(one)) ?? []) this.#journal.remove(command);
     this.#changed();
     this.#retry.start();

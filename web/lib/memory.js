@@ -20,7 +20,7 @@ class MemoryStore {
   // No number of the disk has a fraction.
   #number = 0.5;
 
-  /** The new records by key; undefined for one that was deleted. @type {Map<Value, Value>} */
+  /** The new records by key; a deleted record is undefined. @type {Map<Value, Value>} */
   changes = new Map();
 
   /** @param {{keyPath?: string, autoIncrement?: boolean}} options of the store on the disk */

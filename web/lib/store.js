@@ -34,7 +34,7 @@ export class Database extends EventTarget {
   #timer;
   #isRecovering = false;
 
-  /** Deletes spare records of a full disk. Whoever keeps some sets it. @type {() => Promise<void>} */
+  /** Deletes spare records of a full disk; a module with such records sets it. @type {() => Promise<void>} */
   makeRoom = async () => {};
 
   /** True while all changes are on the disk. */

@@ -1,4 +1,4 @@
-// Browsers that keep nothing on the phone: every view opens, and what is pegged is sent.
+// If the phone keeps nothing, every view opens, and the pegs are sent.
 import { DISKS } from "../../support/browser/disks.js";
 import {
   begin,
