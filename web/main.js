@@ -15,6 +15,7 @@ addMessages("rulebook", {
   fr: () => import("./rulebook/messages/fr.js"),
 });
 addMessages("table", { en: () => import("./table/messages/en.js"), fr: () => import("./table/messages/fr.js") });
+addMessages("lost", { en: () => import("./lost/messages/en.js"), fr: () => import("./lost/messages/fr.js") });
 addMessages("scoring", { en: () => import("./scoring/messages/en.js"), fr: () => import("./scoring/messages/fr.js") });
 addMessages("night", { en: () => import("./night/messages/en.js"), fr: () => import("./night/messages/fr.js") });
 addMessages("access", { en: () => import("./access/messages/en.js"), fr: () => import("./access/messages/fr.js") });
@@ -60,7 +61,8 @@ const WATCHED = ["/night", "/standings"];
 const WATCHED_ALONE = 3000;
 
 // The views that show games of this phone, as all views of a table do.
-const WITH_GAMES = ["/", "/start", "/table", "/games", "/result", "/history", "/join", "/card"];
+const OF_GAME = ["/table", "/result", "/history", "/join", "/card"];
+const WITH_GAMES = ["/", "/start", "/games", ...OF_GAME];
 
 const main = byId("main");
 const bar = byId("bar");
@@ -225,7 +227,7 @@ Promise.all([loadMessages("shell"), needsGames() && games]).then(() => {
   onLanguage(() => showWhenRead(() => router.show()));
   addEventListener("hashchange", () => showWhenRead(showNext));
   afterPaint(WATCHED.includes(path) ? () => setTimeout(startLater, WATCHED_ALONE) : startLater);
-  if (!savedGames.isRead) games.then(showAgainWithGames);
+  if (!savedGames.isRead) games.then(() => savedGames.addEventListener("read", showAgain, { once: true }));
 });
 
 /** @param {() => void} show shows the view of the present hash */
@@ -242,13 +244,9 @@ function showNext() {
 }
 
 // A view that a slow disk left without its game has it when the disk answers.
-function showAgainWithGames() {
-  const onChange = () => {
-    if (!savedGames.isRead) return;
-    savedGames.removeEventListener("change", onChange);
-    if (needsGames()) router.show();
-  };
-  if (!savedGames.isRead) savedGames.addEventListener("change", onChange);
+function showAgain() {
+  const [path] = location.hash.slice(1).split("?");
+  if (OF_GAME.includes(path)) router.show();
 }
 
 // The other views are shown although the disk may not answer.

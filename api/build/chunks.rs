@@ -31,15 +31,10 @@ pub const PHONE: Page = Page {
         Chunk { name: "lost", entries: &["/lost/offer.js"], builds_on: &["game"] },
         Chunk {
             name: "games",
-            entries: &[
-                "/games/start.js",
-                "/games/my-games.js",
-                "/game/history.js",
-                "/games/share.js",
-                "/end/result.js",
-            ],
+            entries: &["/games/start.js", "/games/my-games.js", "/game/history.js", "/end/result.js"],
             builds_on: &["game"],
         },
+        Chunk { name: "share", entries: &["/games/share.js"], builds_on: &["game"] },
         Chunk { name: "rules", entries: &["/rules/house-rules.js"], builds_on: &["game"] },
         Chunk {
             name: "scoring",

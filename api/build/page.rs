@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use super::bundle::bundle;
 use super::chunks::{DOCS, EMBED, PHONE, TELEVISION};
-use super::script::{shortened, without_comments};
+use super::script::shortened;
 use super::styles::sheet;
 
 /// The files that keep their addresses as they are.
@@ -22,8 +22,6 @@ const DOCUMENTS: [(&str, &str); 5] =
 /// The file in which links are checked as in the documents.
 const MANIFEST: &str = "manifest.webmanifest";
 const WORKER: &str = "/sw.js";
-/// The script for browsers that are too old for the page.
-const TOO_OLD: &str = "/too-old.js";
 const STYLES: &str = "styles";
 
 /// Writes the built page of the sources in `web` into the folder `out`, in place of what stands there.
@@ -36,8 +34,6 @@ pub fn write_page(web: &Path, out: &Path) -> Result<(), String> {
             files.insert(path, short);
         }
     }
-    let words = sources(TOO_OLD).ok_or_else(|| format!("There is no web{TOO_OLD}."))?;
-    files.insert(TOO_OLD.to_owned(), without_comments(TOO_OLD, &words)?);
     for path in sheets(web)? {
         files.insert(path.clone(), sheet(&path, &sources)?);
     }

@@ -1,7 +1,7 @@
 //! Scripts as they are sent: short, and without comments.
 
 use oxc_allocator::Allocator;
-use oxc_codegen::{Codegen, CodegenOptions, CommentOptions};
+use oxc_codegen::{Codegen, CodegenOptions};
 use oxc_compat::EngineTargets;
 use oxc_diagnostics::OxcDiagnostic;
 use oxc_minifier::{
@@ -35,15 +35,6 @@ pub fn shortened(path: &str, source: &str, source_type: SourceType) -> Result<St
         .with_scoping(minified.scoping)
         .with_private_member_mappings(minified.class_private_mappings);
     Ok(codegen.build(&parsed.program).code)
-}
-
-/// Returns a script for older browsers without its comments. To shorten it would bring in younger syntax.
-pub fn without_comments(path: &str, source: &str) -> Result<String, String> {
-    let allocator = Allocator::default();
-    let parsed = Parser::new(&allocator, source, SourceType::script()).parse();
-    diagnosed(path, source, &parsed.diagnostics)?;
-    let options = CodegenOptions { comments: CommentOptions::disabled(), ..CodegenOptions::default() };
-    Ok(Codegen::new().with_options(options).build(&parsed.program).code)
 }
 
 /// Returns an error that names the line of the first mistake in the source.

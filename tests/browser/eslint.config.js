@@ -133,11 +133,6 @@ export default [
     },
   },
   {
-    files: ["web/too-old.js"],
-    languageOptions: { ecmaVersion: 5, sourceType: "script" },
-    rules: { "no-var": "off" },
-  },
-  {
     // The worker makes names of its own. The page of the document keeps its examples alone.
     files: ["web/sw.js", "web/docs/main.js"],
     rules: { "no-restricted-syntax": ["error", ...ADDRESSES] },

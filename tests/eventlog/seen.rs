@@ -26,7 +26,7 @@ fn a_game_is_never_older_than_what_was_seen() {
         assert_eq!(servers.b.games.snapshot(game).await.unwrap().version(), 1);
         assert_eq!(servers.b.games.snapshot_since(game, seen).await.unwrap().version(), 2);
         let outcome = servers.send(&servers.a, game, servers.peg(1, 2)).await.unwrap();
-        let (mut stream, _) = servers.b.games.subscribe(game, outcome.game.version(), None).await.unwrap();
+        let (mut stream, _) = servers.b.games.subscribe(game, outcome.game.version()).await.unwrap();
         assert_eq!(stream.first().version(), 3);
         assert_eq!(servers.b.games.snapshot_since(game, 99).await.unwrap().version(), 3, "nobody has seen that much");
     });

@@ -33,7 +33,7 @@ export const outbox = new CommandQueue({
   lane: ({ line }) => line,
   send: sendTap,
   // After a slow start the taps may be read before the game with its token.
-  isReady: ({ kind, game }) => kind === "begin" || database.isSaved || Boolean(savedGames.get(game)?.token),
+  isReady: ({ kind, game }) => kind === "begin" || savedGames.isRead || Boolean(savedGames.get(game)?.token),
   pause: ({ held = 0 }) => Math.min(Math.max(0, held + GRACE - Date.now()), LONGEST_PAUSE),
   // A tap is only done with when the service tells of its game.
   isDone: (answer, { game }) => answer === null || gameOf(answer)?.id === game,
@@ -107,6 +107,7 @@ savedGames.withTaps = ({ id, game }) => {
   const pending = pendingTaps(id);
   return { game: applyPending(game, pending), unsent: pending.length + rejectedTaps(id).length };
 };
+savedGames.addEventListener("read", () => outbox.retry());
 outbox.addEventListener("change", () => savedGames.dispatchEvent(new Event("taps")));
 
 /** Resolves when the taps on the disk are read. */

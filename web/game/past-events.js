@@ -69,7 +69,7 @@ async function fetchHistory(id) {
 /** @param {string} id @param {number} past the version of the newest event @param {PastEvent[]} events */
 async function keep(id, past, events) {
   await database.transact([STORE], ([stored]) => stored.put({ id, events }));
-  await savedGames.save({ id, past });
+  if (database.isSaved) await savedGames.save({ id, past });
 }
 
 // The service has these histories, too.

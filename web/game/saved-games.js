@@ -32,7 +32,7 @@ export const database = new Database(ownName("pegout"), 2, (opened, oldVersion) 
   if (oldVersion < 2) opened.createObjectStore("nights", { keyPath: "id" });
 });
 
-/** The games that this phone keeps or looks at. Fires `change`. */
+/** The games that this phone keeps or looks at. Fires `change`, and `read` once, when they are read from the disk. */
 class SavedGames extends EventTarget {
   /** Returns a game with the taps that are still on this phone. The outbox sets it: the first view needs no outbox without taps. @type {(saved: SavedGame) => PresentGame} */
   withTaps = ({ game }) => ({ game, unsent: 0 });
@@ -57,7 +57,6 @@ class SavedGames extends EventTarget {
     const [read, taps] = await Promise.all([database.readAll("tables"), database.readAll("outbox")]);
     if (!read || !taps) return this.#changed();
     const stored = /** @type {SavedGame[]} */ (read);
-    this.isRead = true;
     this.hasTaps = taps.length > 0;
     // What was saved or forgotten meanwhile is newer than what was read.
     const wasForgotten = (/** @type {SavedGame} */ { id }) => before.has(id) && !this.#games.has(id);
@@ -65,6 +64,9 @@ class SavedGames extends EventTarget {
     const known = stored.filter((one) => !wasForgotten(one)).map((one) => this.#newer(one));
     this.#games = new Map([...known, ...saved].map((one) => [one.id, one]));
     this.#changed();
+    if (this.isRead) return;
+    this.isRead = true;
+    this.dispatchEvent(new Event("read"));
   }
 
   // What the service sent a moment ago may not be written yet.
@@ -138,7 +140,8 @@ class SavedGames extends EventTarget {
     const isOlder = saved && saved.game.version > game.version;
     // A backup that was put back has the game again, perhaps as it was before.
     if (!saved || (isOlder && !isAuthoritative && !saved.removed)) return false;
-    const lost = isOlder && saved.token ? { lost: saved.lost ?? saved.game } : {};
+    // With the taps that wait: a peg that they take back is not lost.
+    const lost = isOlder && saved.token ? { lost: saved.lost ?? this.withTaps(saved).game } : {};
     await this.save({ id: game.id, game, deals: dealsAfter(saved, game), removed: false, ...lost });
     return true;
   }
@@ -176,4 +179,7 @@ function dealsAfter({ deals, game: before }, game) {
 /** The games of this phone. */
 export const savedGames = new SavedGames();
 onBroadcast("tables", () => savedGames.load());
-database.addEventListener("change", () => savedGames.load());
+database.addEventListener("change", () => {
+  savedGames.load();
+  if (database.isSaved) broadcast("tables");
+});

@@ -46,13 +46,14 @@ export class CommandList {
     return this.#removed.has(key);
   }
 
-  /** Takes over the commands on the disk. @param {Command[]} stored @returns {string[]} the keys of those that another tab has removed */
-  merge(stored) {
+  /** Takes over the commands on the disk. @param {Command[]} stored @param {boolean} isWhole all of them @returns {string[]} the keys that another tab has removed */
+  merge(stored, isWhole) {
     const keys = new Set(stored.map(({ key }) => key));
     const others = this.#commands.filter(({ key }) => !keys.has(key));
     const read = stored.filter((command) => !this.hasRemoved(command)).map((command) => this.#merged(command));
-    this.#commands = [...read, ...others.filter(({ seq }) => !seq)];
-    return others.filter(({ seq }) => seq).map(({ key }) => key);
+    const isGone = (/** @type {Command} */ { seq }) => isWhole && Boolean(seq);
+    this.#commands = [...read, ...others.filter((command) => !isGone(command))];
+    return others.filter(isGone).map(({ key }) => key);
   }
 
   // A command keeps its object, which may be on its way.

@@ -54,7 +54,10 @@ export class CommandQueue extends EventTarget {
     this.#onAnswer = onAnswer ?? (async () => {});
     this.#onRefusal = onRefusal ?? (() => false);
     onBroadcast(journal.store, () => this.load());
-    journal.onSaved(() => this.load());
+    journal.onSaved(() => {
+      this.load();
+      broadcast(journal.store);
+    });
     // Unwritten commands are in this page alone, so the browser asks before it closes.
     addEventListener("beforeunload", (event) => {
       if (this.pending((command) => Boolean(command.seq) && !isOnDisk(command)).length > 0) event.preventDefault();
@@ -68,11 +71,11 @@ export class CommandQueue extends EventTarget {
 
   /** Reads the commands from the disk and begins to send them. */
   async load() {
-    const stored = await this.#journal.load();
+    const { stored, isWhole } = await this.#journal.load();
     // Another tab has sent those that are gone.
-    for (const key of stored ? this.#commands.merge(stored) : []) this.#answers.resolve(key, null);
+    for (const key of this.#commands.merge(stored, isWhole)) this.#answers.resolve(key, null);
     // A late write may bring back a command that has its answer.
-    for (const command of stored?.filter((one) => this.#commands.hasRemoved(one)) ?? []) this.#journal.remove(command);
+    for (const command of stored.filter((one) => this.#commands.hasRemoved(one))) this.#journal.remove(command);
     this.#changed();
     this.#retry.start();
   }

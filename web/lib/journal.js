@@ -57,6 +57,7 @@ class Copies {
 
   /** @param {Command} command */
   keep(command) {
+    if (this.#kept.has(command.key)) return;
     const number = ++this.#last;
     this.#kept.set(command.key, number);
     try {
@@ -103,26 +104,26 @@ export class Journal {
     this.#database.addEventListener("change", () => this.#database.isSaved && listener());
   }
 
-  /** Returns the commands, the oldest first; null while the disk cannot be read. @returns {Promise<Command[]|null>} */
+  /** Returns the commands, the oldest first. While the disk gives no answer, only this page's commands are known: `isWhole` is false. @returns {Promise<{stored: Command[], isWhole: boolean}>} */
   async load() {
-    const stored = await this.#readOnce();
-    for (const command of stored?.filter(isOnDisk) ?? []) this.#copies.drop(command);
-    const copies = stored ? this.#unwritten.splice(0) : [];
-    const missing = copies.filter(({ key }) => !stored?.some((command) => command.key === key));
+    const read = await this.#database.readAll(this.store);
+    const stored = this.#once(read ?? this.#database.unsaved(this.store));
+    for (const command of stored.filter(isOnDisk)) this.#copies.drop(command);
+    const missing = this.#unwritten.splice(0).filter(({ key }) => !stored.some((command) => command.key === key));
     for (const command of missing) await this.add(command);
-    return missing.length > 0 ? this.load() : stored;
+    return missing.length > 0 ? this.load() : { stored, isWhole: read !== null };
   }
 
   // A write that the disk answered late, or that was tried again, may be there twice.
-  async #readOnce() {
-    const read = await this.#database.readAll(this.store);
+  /** @param {Command[]} read @returns {Command[]} */
+  #once(read) {
     /** @type {Map<string, Command>} */
     const commands = new Map();
-    for (const command of read ?? []) {
+    for (const command of read) {
       if (commands.has(command.key)) this.#delete(command);
       else commands.set(command.key, command);
     }
-    return read && [...commands.values()];
+    return [...commands.values()];
   }
 
   /** Writes a command, and waits for the disk. @param {Command} command @returns {Promise<number>} its `seq` */

@@ -62,13 +62,13 @@ class MemoryStore {
     for (const [key, record] of changes) if (record === undefined) stored.delete(key);
   }
 
-  /** Makes the requests that bring the records to the disk. @param {IDBObjectStore} stored @param {Map<Value, Value>} changes */
-  writeTo(stored, changes) {
+  /** Makes the requests that bring the records to the disk. @param {IDBObjectStore} stored @param {Map<Value, Value>} changes @param {boolean} wasRead this page knew the records on the disk */
+  writeTo(stored, changes, wasRead) {
     for (const [key, record] of changes) {
       if (record === undefined) continue;
       if (!this.#path) stored.put(record, key);
       else if (this.#isNumbered) this.#writeNumbered(stored, record);
-      else mergeInto(stored, key, record);
+      else mergeInto(stored, record, wasRead);
     }
   }
 
@@ -81,12 +81,16 @@ class MemoryStore {
   }
 }
 
-// This page may not know the record on the disk: a token there is worth more than none.
-/** @param {IDBObjectStore} stored @param {Value} key @param {Value} record */
-function mergeInto(stored, key, record) {
-  const found = stored.get(key);
-  found.onsuccess = () =>
-    stored.put({ ...found.result, ...record, token: record.token ?? found.result?.token ?? null });
+// A page that never read the record on the disk adds only to it. A token is worth more than none.
+/** @param {IDBObjectStore} stored @param {Value} record @param {boolean} wasRead */
+function mergeInto(stored, record, wasRead) {
+  const request = stored.get(record[/** @type {string} */ (stored.keyPath)]);
+  request.onsuccess = () => {
+    const found = request.result;
+    if (!found) return stored.put(record);
+    const [newer, older] = wasRead ? [record, found] : [found, record];
+    stored.put({ ...older, ...newer, token: newer.token ?? older.token ?? null });
+  };
 }
 
 /** The changes of a database that are in this page alone, while the disk takes none. */

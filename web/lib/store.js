@@ -26,9 +26,11 @@ export class Database extends EventTarget {
   #upgrade;
   /** @type {Promise<Connection>|undefined} */
   #opened;
-  #wasOpen = false;
+  #isOpen = false;
   #memory = new Memory();
   #isReadable = true;
+  /** The names of the stores that were read. @type {Set<string>} */
+  #read = new Set();
   #failed = failure();
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   #timer;
@@ -84,6 +86,7 @@ export class Database extends EventTarget {
     if (!this.#isReadable) return null;
     try {
       const records = await this.#try((database) => readAll(database, name));
+      this.#read.add(name);
       return this.#memory.overlay(name, records);
     } catch (error) {
       this.#isReadable = false;
@@ -171,12 +174,15 @@ export class Database extends EventTarget {
     if (this.isSaved || this.#isRecovering) return;
     this.#isRecovering = true;
     // Safari may answer a second request although it never answered the first.
-    if (!this.#wasOpen) this.#opened = undefined;
+    if (!this.#isOpen) this.#opened = undefined;
     try {
-      await this.#try((database) => readAll(database, database.objectStoreNames[0]));
+      await this.#try((database) =>
+        Promise.all(Array.from(database.objectStoreNames, (name) => readAll(database, name))),
+      );
       this.#isReadable = true;
       while (this.#memory.changes.size > 0) await this.#try((database) => this.#flush(database));
       this.isSaved = true;
+      this.#isReadable = true;
       this.#failed = failure();
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
@@ -194,7 +200,10 @@ export class Database extends EventTarget {
     const { changes } = this.#memory;
     for (const act of /** @type {const} */ (["deleteFrom", "writeTo"])) {
       await write(database, [...changes.keys()], "strict", (_, stores) => {
-        for (const store of stores) this.#memory.store(store.name)[act](store, changes.get(store.name) ?? new Map());
+        for (const store of stores) {
+          const own = changes.get(store.name) ?? new Map();
+          this.#memory.store(store.name)[act](store, own, this.#read.has(store.name));
+        }
       });
     }
     this.#memory.forget(changes);
@@ -224,7 +233,7 @@ export class Database extends EventTarget {
 
   /** @param {IDBDatabase} database @param {Promise<Connection>} own @returns {Connection} */
   #watch(database, own) {
-    this.#wasOpen = true;
+    this.#isOpen = true;
     // The browser may close the database of a page that it suspended, or whose storage is cleared. It then calls no
     // listener of a transaction.
     /** @type {Promise<never>} */
@@ -241,7 +250,10 @@ export class Database extends EventTarget {
 
   /** Closes a connection: the next transaction opens the database again. @param {Promise<Connection>|undefined} connection */
   #forget(connection) {
-    if (this.#opened === connection) this.#opened = undefined;
+    if (this.#opened === connection) {
+      this.#opened = undefined;
+      this.#isOpen = false;
+    }
     connection?.then(
       ({ database }) => database.close(),
       () => {},

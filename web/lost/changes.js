@@ -9,50 +9,65 @@ const SHOWN = 20;
 /** A peg that stands on this phone: from the kept history, or from the Game. @typedef {Pegged|LocalPeg} KnownPeg */
 /**
  * The changes that a phone has and the service lost. `pegs` begins with the oldest peg. `amended` has changed pegs, `back` has
- * pegs that were taken back, and `deal` is the newest deal. The changes clash with a later peg of another phone and with the end.
+ * pegs that were taken back, and `deal` is the newest deal. The changes clash with each peg that this phone does not know, and with
+ * the end of the game.
  * @typedef {{pegs: KnownPeg[], amended: KnownPeg[], back: Pegged[], deal: number, isClashing: boolean}} LostChanges
  */
 
 /**
  * Returns the changes that the service lost.
- * @param {{before: LocalGame, kept: PastEvent[]|null}} phone the Game before the loss, and the history that this phone kept
+ * @param {{before: LocalGame, kept: PastEvent[]}} phone the Game before the loss with the taps that waited then, and the history that
+ *   this phone kept
  * @param {{game: LocalGame, events: PastEvent[]}} service what the service has
- * @param {string} by the name of this phone, whose later pegs do not clash
  * @returns {LostChanges}
  */
-export function lostChanges({ before, kept }, { game, events }, by) {
-  const known = knownPegs(kept ?? [], before.pegs);
+export function lostChanges({ before, kept }, { game, events }) {
+  const { known, isWhole } = knownPegs(kept, before.pegs, events);
   const ids = new Set(known.map(({ id }) => id));
-  const ever = new Set(events.flatMap((event) => (event.kind === "pegged" ? [event.id] : [])));
+  /** @type {Set<string|undefined>} */
+  const heard = new Set(kept.flatMap((event) => ("id" in event ? [event.id] : [])));
+  const ever = idsOf(events);
   const standing = standingPegs(events);
-  const seenAt = Date.parse(before.latest?.at ?? "");
-  const isSince = (/** @type {{at: string}} */ { at }) => Date.parse(at) > seenAt;
-  const isMissing = knownAsMissing(kept ?? [], before.pegs, standing);
-  const since = events.filter(isSince);
-  const isNew = (/** @type {Pegged} */ peg) => isSince(peg) && !ids.has(peg.id) && peg.by !== by;
+  const isMissing = knownAsMissing(kept, before.pegs, standing);
+  const isUnknown = unknownPegs(before.pegs, standing, new Set([...ids, ...heard]));
   return {
     pegs: known.filter(({ id }) => !ever.has(id)),
     amended: known.filter((peg) => {
       const other = standing.find(({ id }) => id === peg.id);
-      return (
-        other && !isSame(peg, other) && !since.some((event) => event.kind === "peg_amended" && event.peg === peg.id)
-      );
+      const isChanged = (/** @type {PastEvent} */ event) =>
+        event.kind === "peg_amended" && event.peg === peg.id && !heard.has(event.id);
+      return other && !isSame(peg, other) && !events.some(isChanged);
     }),
-    back: standing.filter((peg) => !isSince(peg) && isMissing(peg)),
+    back: standing.filter((peg) => heard.has(peg.id) && isMissing(peg)),
     deal: before.deal,
-    isClashing: standing.some(isNew) || game.status !== "playing" || game.result !== null,
+    isClashing: !isWhole || standing.some(isUnknown) || game.status !== "playing" || game.result !== null,
   };
 }
 
+/** @param {PastEvent[]} events @returns {Set<string>} the ids of their pegs */
+function idsOf(events) {
+  return new Set(events.flatMap((event) => (event.kind === "pegged" ? [event.id] : [])));
+}
+
 // The pegs that were not taken back, the oldest first. The Game has the newest pegs, the kept history the older pegs.
-/** @param {PastEvent[]} kept @param {LocalPeg[]} shown the newest first @returns {KnownPeg[]} */
-function knownPegs(kept, shown) {
+// Between them pegs may be missing that only the service had.
+/** @param {PastEvent[]} kept @param {LocalPeg[]} shown the newest first @param {PastEvent[]} events @returns {{known: KnownPeg[], isWhole: boolean}} */
+function knownPegs(kept, shown, events) {
   const newest = [...shown].reverse();
-  if (newest.length < SHOWN) return newest;
+  if (newest.length < SHOWN) return { known: newest, isWhole: true };
   const ids = new Set(newest.map(({ id }) => id));
   const older = standingPegs(dealt(kept));
   const end = older.findIndex(({ id }) => ids.has(id));
-  return [...(end < 0 ? older : older.slice(0, end)), ...newest];
+  const known = [...(end < 0 ? older : older.slice(0, end)), ...newest];
+  return { known, isWhole: end >= 0 || idsOf(events).has(newest[0].id) };
+}
+
+// A phone that kept no history knows only the 20 newest pegs.
+/** @param {LocalPeg[]} shown @param {Pegged[]} standing @param {Set<string|undefined>} known @returns {(peg: Pegged) => boolean} */
+function unknownPegs(shown, standing, known) {
+  const first = shown.length < SHOWN ? 0 : standing.findIndex(({ id }) => id === shown.at(-1)?.id);
+  const old = new Set(standing.slice(0, Math.max(0, first)));
+  return (peg) => !known.has(peg.id) && !old.has(peg);
 }
 
 // Each peg has the number of its deal, which a program may have left out.

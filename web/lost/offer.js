@@ -58,7 +58,9 @@ export class LostOffer {
       while (this.#store.saved.lost && this.#version !== this.#store.saved.game.version) {
         const { game, lost: before } = this.#store.saved;
         const [{ events }, kept] = await Promise.all([send("GET", gamePath(id, "/history")), keptHistory(id)]);
-        this.#lost = lostChanges({ before, kept }, { game, events }, phoneName());
+        const lost = lostChanges({ before, kept: kept ?? [] }, { game, events });
+        const waiting = new Set(pendingTaps(id).map(({ subject }) => subject));
+        this.#lost = { ...lost, pegs: lost.pegs.filter((peg) => !waiting.has(peg.id)) };
         this.#version = game.version;
         if (countOf(this.#lost) === 0) await this.#settle();
       }
@@ -102,16 +104,13 @@ export class LostOffer {
   /** @param {LostChanges} lost */
   #changes({ pegs, amended, back, deal: last }) {
     const { id } = this.#store;
-    const waiting = new Set(pendingTaps(id).map(({ subject }) => subject));
     let { deal } = this.#store.game;
     const dealsUntil = (/** @type {number} */ end) =>
       Array.from({ length: Math.max(0, end - deal) }, () => dealChange(id, ++deal));
     return [
       ...back.map((peg) => backChange(id, peg.id)),
       ...amended.map((peg) => amendment(id, peg)),
-      ...pegs
-        .filter((peg) => !waiting.has(peg.id))
-        .flatMap((peg) => [...dealsUntil(peg.deal ?? deal), pegChange(id, peg)]),
+      ...pegs.flatMap((peg) => [...dealsUntil(peg.deal ?? deal), pegChange(id, peg)]),
       ...dealsUntil(last),
     ];
   }

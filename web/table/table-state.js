@@ -5,7 +5,7 @@
 import { refusalText, tapText } from "../game/labels.js";
 import { outbox } from "../game/outbox.js";
 import { database } from "../game/saved-games.js";
-import { t } from "../lib/i18n.js";
+import { loadMessages, t } from "../lib/i18n.js";
 import { clock, dateOf, day, today } from "../lib/text.js";
 
 // Milliseconds after which a tap on its way is remarked.
@@ -97,7 +97,7 @@ export class TableState {
   // Few phones ever need this module.
   async #askLost() {
     if (!this.#lost && !(this.#store.saved.lost && this.#store.canScore)) return;
-    const { LostOffer } = await import("../lost/offer.js");
+    const [{ LostOffer }] = await Promise.all([import("../lost/offer.js"), loadMessages("lost")]);
     this.#lost ??= new LostOffer(this.#store, this.#question, this.#listeners.names);
     this.#lost.ask();
   }

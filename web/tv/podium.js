@@ -4,8 +4,7 @@ import { drawing, element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { amount } from "../lib/text.js";
 import { minus } from "../night/seats.js";
-import { fit } from "./fit.js";
-import { nameForms } from "./names.js";
+import { fit, nameForms } from "./names.js";
 import { showPlaces } from "./ranking.js";
 
 /** A place of the podium with all who share it. @typedef {{place: number, rows: StandingsRow[]}} Step */

@@ -4,8 +4,7 @@ import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { winnerOf } from "../night/seats.js";
 import { mark } from "../ui/controls.js";
-import { fit } from "./fit.js";
-import { sideForms } from "./names.js";
+import { fit, sideForms } from "./names.js";
 import { isInLastStreet } from "./progress.js";
 import { Track } from "./track.js";
 

@@ -1,6 +1,5 @@
 import { element } from "../lib/dom.js";
-import { fit } from "./fit.js";
-import { nameForms } from "./names.js";
+import { fit, nameForms } from "./names.js";
 
 /** A line of standings: a place, a name, a note on it, and the number that ranks; `place` is null for who has none. @typedef {{place: number|null, name: string, note: string, value: string}} Ranked */
 

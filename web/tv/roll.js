@@ -2,8 +2,7 @@
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { mark } from "../ui/controls.js";
-import { fit } from "./fit.js";
-import { listForms } from "./names.js";
+import { fit, listForms } from "./names.js";
 
 /** Somebody in the list, with the seat that they have; `table` is null for who waits for one, and left out before the draw. @typedef {{name: string, side?: number, table?: number|null}} Listed */
 

@@ -2,7 +2,7 @@
 import { stayAwake } from "../lib/device.js";
 import { addMessages, language, loadMessages, setLanguage, t } from "../lib/i18n.js";
 import { clock } from "../lib/text.js";
-import { fit } from "./fit.js";
+import { fit } from "./names.js";
 import { Programme } from "./programme.js";
 import { screensOf } from "./screens.js";
 import { applyTheme, languages, token, wantedNight } from "./settings.js";

@@ -1,6 +1,7 @@
 /** @import { NightAnswer, RoundView, StandingsRow } from "pegout-api" */
 /** @import { Programme } from "./programme.js" */
 /** @import { Ranked } from "./ranking.js" */
+import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { amount, day, hour, number, today } from "../lib/text.js";
 import { hasPrizes, minus, newestRound, openTables } from "../night/seats.js";
@@ -10,7 +11,16 @@ import { isBegun, isInLastStreet, progressTexts, shout } from "./progress.js";
 import { Race, TABLES } from "./race.js";
 import { PLACES, Ranking } from "./ranking.js";
 import { PEOPLE, Roll } from "./roll.js";
-import { Words } from "./words.js";
+
+/** A sentence on the whole screen. */
+class Words {
+  node = element("p", { class: "tv-words" });
+
+  /** Shows the sentence. @param {{text: string}} shown */
+  show({ text }) {
+    this.node.textContent = text;
+  }
+}
 
 /**
  * A page of the television: a view with what it shows, the number among those of this view, the heading, what stands

@@ -26,7 +26,7 @@ const LAYERS = {
 };
 const FOLDERS = Object.keys(LAYERS).join("|");
 // The scripts that the browser starts, and nobody imports.
-const ENTRIES = "^web/(main|tv/main|embed/main|docs/main|sw|too-old)\\.js$";
+const ENTRIES = "^web/(main|tv/main|embed/main|docs/main|sw)\\.js$";
 // The scripts that register messages: the start of the page, the television's, and that of the pages for other sites.
 const REGISTERING = "^web/(main|tv/screen|embed/main)\\.js$";
 

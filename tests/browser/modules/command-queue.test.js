@@ -14,7 +14,7 @@ function newDisk() {
   const journal = {
     store: "unit",
     onSaved() {},
-    load: async () => [...disk.values()].map((command) => ({ ...command })),
+    load: async () => ({ stored: [...disk.values()].map((command) => ({ ...command })), isWhole: true }),
     add: async (command) => {
       const seq = disk.size + 1;
       disk.set(command.key, { ...command, seq });
@@ -67,7 +67,7 @@ test("A disk that was read before an answer brings no command back", async () =>
   await new Promise((resolve) => queueMicrotask(resolve));
   // Another tab has added something: the disk is read, and the answer comes before the reading is over.
   const read = await load();
-  expect(read).toHaveLength(1);
+  expect(read.stored).toHaveLength(1);
   let finish;
   journal.load = () => new Promise((resolve) => (finish = () => resolve(read)));
   const loading = commands.load();
@@ -190,7 +190,7 @@ test("A command that must wait is sent when its time is over, and before the nex
   expect(sent).toEqual(["other"]);
   expect(commands.since).toBeNull();
   // The older page changes it on the disk, and says so.
-  const [stored] = (await journal.load()).filter((command) => command.key === key);
+  const stored = (await journal.load()).stored.find((command) => command.key === key);
   await journal.update({ ...stored, body: 14, held: Date.now() + 2000 });
   await commands.load();
   await runFor(1500);

@@ -23,8 +23,8 @@ const gameOf = (pegs, more = {}) => ({
 });
 const many = (from, to) => Array.from({ length: to - from + 1 }, (_, more) => pegged(from + more));
 
-function compare({ known, kept = null, events, game = {} }) {
-  return lostChanges({ before: gameOf(known), kept }, { game: gameOf(events, game), events }, "Ann");
+function compare({ known, kept = [], events, game = {} }) {
+  return lostChanges({ before: gameOf(known), kept }, { game: gameOf(events, game), events });
 }
 const idsOf = (pegs) => pegs.map(({ id }) => id);
 
@@ -49,7 +49,9 @@ test("A peg that was taken back before the loss is not sent, and taken back agai
   const lost = compare({ known, events: many(1, 4) });
   expect(idsOf(lost.pegs)).toEqual(["peg-6", "peg-7", "peg-8"]);
   expect(lost.back).toEqual([]);
-  expect(idsOf(compare({ known, events: many(1, 6) }).back)).toEqual(["peg-5"]);
+  expect(idsOf(compare({ known, kept: many(1, 6), events: many(1, 6) }).back)).toEqual(["peg-5"]);
+  // This phone never heard of the peg, so it may be new.
+  expect(compare({ known, events: many(1, 6) })).toMatchObject({ back: [], isClashing: true });
   // The Game showed only newer pegs.
   const kept = [...many(1, 30), back];
   expect(idsOf(compare({ known: many(31, 51), kept, events: many(1, 6) }).back)).toEqual(["peg-5"]);
@@ -63,16 +65,21 @@ test("A peg that was changed before the loss is changed again, unless somebody c
   expect(compare({ known, events: [...many(1, 4), changed] }).amended).toEqual([]);
 });
 
-test("A peg of somebody else since clashes; the same peg from another phone, or this phone's own, does not", () => {
+test("A peg that this phone does not know clashes, whoever pegged it", () => {
   const known = many(1, 6);
-  const since = (peg) => compare({ known, events: [...many(1, 3), peg] });
-  expect(since(pegged(70, { by: "Bob" })).isClashing).toBe(true);
-  expect(since(pegged(70, { by: "Ann" })).isClashing).toBe(false);
+  const since = (...pegs) => compare({ known, events: [...many(1, 3), ...pegs] });
+  for (const by of ["Ann", "Bob"]) expect(since(pegged(70, { by })).isClashing).toBe(true);
+  // The clock of the service may have gone back.
+  expect(since(pegged(70, { at: at(2) }))).toMatchObject({ back: [], isClashing: true });
   const again = since(pegged(4, { by: "Bob", at: at(70) }));
   expect([again.isClashing, idsOf(again.pegs)]).toEqual([false, ["peg-5", "peg-6"]]);
   const taken = { kind: "peg_taken_back", peg: "peg-70", at: at(71) };
-  const events = [...many(1, 3), pegged(70, { by: "Bob" }), taken];
-  expect(compare({ known, events }).isClashing).toBe(false);
+  expect(since(pegged(70), taken).isClashing).toBe(false);
+});
+
+test("Nothing is sent if pegs are missing between the kept history and the Game", () => {
+  expect(compare({ known: many(1, 40), kept: many(1, 15), events: many(1, 5) }).isClashing).toBe(true);
+  expect(compare({ known: many(1, 40), kept: many(1, 25), events: many(1, 5) }).isClashing).toBe(false);
 });
 
 test("Nothing is sent to a game that is over, or has a result", () => {

@@ -173,23 +173,4 @@ export default {
   "end.save": "Save the picture",
   "end.no_picture": "This browser cannot make the picture. A screenshot shows it as well.",
   "end.press": "Hold your finger on the picture to send it, or save it.",
-  "lost.pegs": { one: "The service lost {n} peg of this game.", other: "The service lost {n} pegs of this game." },
-  "lost.changes": {
-    one: "The service lost {n} change of this game.",
-    other: "The service lost {n} changes of this game.",
-  },
-  "lost.here": { one: "This phone has it.", other: "This phone has them." },
-  "lost.clash": {
-    one: "The table has gone on since, so it is not sent.",
-    other: "The table has gone on since, so they are not sent.",
-  },
-  "lost.send.pegs": { one: "Send the {n} peg", other: "Send the {n} pegs" },
-  "lost.send.changes": { one: "Send the {n} change", other: "Send the {n} changes" },
-  "lost.see": { one: "See it", other: "See them" },
-  "lost.leave": { one: "Leave it", other: "Leave them" },
-  "lost.title": "What the service lost",
-  "lost.why": "Another phone may have pegged these points again. Compare the scores, and peg the missing points.",
-  "lost.sum": "In all: {sums}",
-  "lost.amended": "Changed to {peg}",
-  "lost.back": "Taken back: {peg}",
 };

@@ -110,9 +110,10 @@ pub async fn watch_game(
     live: Data<EventStreams>,
     limits: Data<RateLimits>,
 ) -> Result<HttpResponse, Problem> {
-    // Watching needs only the link, so a wrong token is not refused.
-    let caller = caller::optional(&request).await.ok().flatten();
-    let (game, removal) = games.subscribe(path.0.id, query.0.version(), caller.as_ref()).await?;
+    let (id, seen) = (path.0.id, query.0.version());
+    let (game, removal) = games.subscribe(id, seen).await?;
+    // Watching needs only the link: neither a wrong token nor a failure here refuses it.
+    games.note_seen(id, seen, async { caller::optional(&request).await.ok().flatten() }).await.ok();
     let address = client_address::rate_limit_key(&request, limits.behind_proxy);
     live.stream(game, address, last_event_id(&request), Some(removal))
 }

@@ -82,23 +82,15 @@ impl GameService {
         }
     }
 
-    /// The game as it is, at this version or later if the store has it. Each later state and the moment of its removal follow. A
-    /// version that the service lost is noted, if the caller may change the game.
+    /// The game as it is, at this version or later if the store has it. Each later state and the moment of its removal follow.
     pub async fn subscribe(
         &self,
         id: GameId,
         seen: u64,
-        caller: Option<&Caller>,
     ) -> Result<(Subscription<Snapshot<Game>>, impl Future<Output = ()> + use<>), Problem> {
         self.catch_up(id, seen).await?;
         self.ensure_names(id).await?;
         let Some(entry) = self.log.games.entry(id).await? else { return Err(no_game(&self.log, id).await?) };
-        let game = entry.published.borrow().state.clone();
-        if let Some(caller) = caller
-            && game.version() < seen
-        {
-            self.note_loss(&game, seen, caller).await?;
-        }
         let names = self.names.clone();
         let mut removed = entry.removed.subscribe();
         let removal = async move { drop(removed.wait_for(|is_removed| *is_removed).await) };
@@ -106,13 +98,22 @@ impl GameService {
         Ok((Subscription::new(entry.published.subscribe(), entry, render), removal))
     }
 
-    // Only for the view of a night. A stranger may say any number.
-    async fn note_loss(&self, game: &Game, seen: u64, caller: &Caller) -> Result<(), Problem> {
-        let Some(id) = game.setup().night() else { return Ok(()) };
-        let night = self.log.nights.snapshot(id).await?.map(|snapshot| snapshot.state);
-        let is_of_table = caller.authorize(game, night.as_deref(), None, self.clock.now()).is_ok();
-        if is_of_table && self.log.ahead.note(game.setup().game, seen, game.version()) {
-            self.log.tell_change(id.into());
+    /// Notes a version of a night's game that the service lost, if the caller may change the game: a stranger may say any number.
+    /// The caller is looked up for a lost version alone.
+    pub async fn note_seen(
+        &self,
+        id: GameId,
+        seen: u64,
+        caller: impl Future<Output = Option<Caller>>,
+    ) -> Result<(), Problem> {
+        let Some(entry) = self.log.games.entry(id).await? else { return Ok(()) };
+        let game = entry.published.borrow().state.clone();
+        let Some(night) = game.setup().night().filter(|_| game.version() < seen) else { return Ok(()) };
+        let Some(caller) = caller.await else { return Ok(()) };
+        let state = self.log.nights.snapshot(night).await?.map(|snapshot| snapshot.state);
+        let is_of_table = caller.authorize(&game, state.as_deref(), None, self.clock.now()).is_ok();
+        if is_of_table && self.log.ahead.note(id, seen, game.version()) {
+            self.log.tell_change(night.into());
         }
         Ok(())
     }
