@@ -137,7 +137,8 @@ export class TableState {
 /** @param {number} n changes that wait @param {Date|null} since when the service does not answer @returns {Connection} */
 function unsaved(n, since) {
   const text = since ? t("state.unsaved.away", { n, time: clock(since) }) : t("state.unsaved");
-  return { dot: since ? "away" : "sending", text, short: t("state.short.unsaved") };
+  // The bar shows the short text for this dot alone.
+  return { dot: "away", text, short: t("state.short.unsaved") };
 }
 
 /** @param {Date} moment */

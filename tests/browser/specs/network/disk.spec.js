@@ -37,6 +37,7 @@ for (const [name, spoil] of Object.entries(DISKS)) {
       await page.goto(link(game));
       await peg(page, 0, 2);
       await expect(state(page)).toHaveText(UNSAVED);
+      await expect(page.getByText("Not kept: leave the page open")).toBeVisible();
       await expect.poll(async () => (await call(game, "GET", "")).sides[0].score).toBe(2);
       await goOffline(page);
       await peg(page, 1, 3);
