@@ -1,4 +1,4 @@
-/** English messages of the offer to send what the service lost, by key. `{name}` is filled in; an object holds plural forms. */
+/** English messages of the offer to send lost changes, by key. `{name}` is filled in; an object holds plural forms. */
 export default {
   "lost.pegs": { one: "The service lost {n} peg of this game.", other: "The service lost {n} pegs of this game." },
   "lost.changes": {

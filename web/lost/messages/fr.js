@@ -1,4 +1,4 @@
-/** French messages of the offer to send what the service lost, by key. `{name}` is filled in; an object holds plural forms. */
+/** French messages of the offer to send lost changes, by key. `{name}` is filled in; an object holds plural forms. */
 export default {
   "lost.pegs": {
     one: "Le service a perdu {n} marque de cette partie.",
