@@ -118,7 +118,7 @@ fn a_game_that_is_touched_stays() {
         servers.advance(6 * DAY);
         let deal = DealId::from_bytes(servers.id());
         servers.send(&servers.a, touched, Action::BeginDeal { number: 2, deal }).await.unwrap();
-        servers.send(&servers.a, touched, Action::TakeBackDeal { number: 2 }).await.unwrap();
+        servers.send(&servers.a, touched, Action::TakeBackDeal { number: 2, deal: None }).await.unwrap();
         servers.advance(6 * DAY);
         assert_eq!((servers.sweep().await, servers.sweep().await), (1, 0));
         assert_eq!(slug(&servers.a.games.game(touched).await), "ok");

@@ -150,6 +150,7 @@ impl Request {
                             | Action::AmendPeg(_)
                             | Action::TakeBackPeg(_)
                             | Action::BeginDeal { .. }
+                            | Action::TakeBackDeal { deal: Some(_), .. }
                             | Action::Confirm(_)
                             | Action::Change(_)
                             | Action::EnterResult { id: Some(_), .. }

@@ -47,7 +47,7 @@ impl Simulation {
         let mut actions = Vec::new();
         let device = DeviceId::from_bytes(self.id());
         let is_whole_game = self.rng.random_bool(0.1);
-        let mut deal = 1;
+        let (mut deal, mut deal_id) = (1, None);
         for _ in 0..if is_whole_game { 12 } else { self.rng.random_range(0..6) } {
             let peg = Peg {
                 deal: self.rng.random_bool(0.7).then_some(deal),
@@ -69,9 +69,11 @@ impl Simulation {
                 0 => actions.push(Action::TakeBackPeg(id)),
                 1 | 2 => {
                     deal += 1;
-                    actions.push(Action::BeginDeal { number: deal, deal: DealId::from_bytes(self.id()) });
+                    let id = DealId::from_bytes(self.id());
+                    actions.push(Action::BeginDeal { number: deal, deal: id });
+                    deal_id = Some(id);
                 }
-                3 => actions.push(Action::TakeBackDeal { number: deal }),
+                3 => actions.push(Action::TakeBackDeal { number: deal, deal: deal_id }),
                 _ => {}
             }
         }

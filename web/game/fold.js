@@ -5,7 +5,7 @@ import { dealerOf, firstDealer, seatSides } from "./rules.js";
 const SKUNKS = /** @type {const} */ (["none", "skunk", "double_skunk"]);
 
 /** A peg of the history. @typedef {Extract<PastEvent, {kind: "pegged"}>} Pegged */
-/** @typedef {{deal: number, first: number, isDealerKnown: boolean, pegs: LocalPeg[], sides: SideView[], allowed: Allowed[]|null, pegged?: SideView[]}} FoldState `pegged` are the sides before a result */
+/** @typedef {{deal: number, deal_id?: string, first: number, isDealerKnown: boolean, pegs: LocalPeg[], sides: SideView[], allowed: Allowed[]|null, pegged?: SideView[]}} FoldState `pegged` are the sides before a result */
 /** @typedef {{state: FoldState, id: string|undefined, number: number|undefined, body: any, at: string, target: number}} FoldStep */
 
 /** @type {Record<string, (step: FoldStep) => void>} */
@@ -36,14 +36,15 @@ const STEPS = {
     takeOff(state, place);
     state.pegs.splice(place, 1);
   },
-  deal({ state, number }) {
+  deal({ state, number, body }) {
     if (number !== state.deal + 1) return;
-    state.deal = number;
+    Object.assign(state, { deal: number, deal_id: body.id });
     state.allowed = null;
   },
   deal_back({ state, number }) {
     if (number !== state.deal) return;
-    state.deal = number - 1;
+    // No change names the id of the deal before.
+    Object.assign(state, { deal: number - 1, deal_id: undefined });
     state.allowed = null;
   },
   result({ state, body, target }) {
@@ -121,10 +122,10 @@ export function applyPending(game, changes) {
   const steps = changes.filter(({ kind }) => Object.hasOwn(STEPS, kind));
   if (steps.length === 0) return game;
   const { target } = game.rules;
-  const { deal, allowed } = game;
+  const { deal, deal_id, allowed } = game;
   const first = firstDealer(game);
   const sides = game.sides.map((side) => ({ ...side }));
-  const state = { deal, first, isDealerKnown: game.first_dealer_known, allowed, pegs: [...game.pegs], sides };
+  const state = { deal, deal_id, first, isDealerKnown: game.first_dealer_known, allowed, pegs: [...game.pegs], sides };
   for (const { kind, body, subject, number, at } of steps)
     STEPS[kind]({ state, id: subject, number, body, at, target });
   return concluded(game, state);
@@ -138,7 +139,7 @@ export function withResult(game, result) {
 /** @param {LocalGame} game @param {FoldState} state @returns {LocalGame} */
 function concluded(game, state) {
   const seats = seatSides(game.sides);
-  const { first, isDealerKnown, deal, pegs, sides, allowed } = state;
+  const { first, isDealerKnown, deal, deal_id, pegs, sides, allowed } = state;
   const dealer = dealerOf(first, deal, seats.length);
   const scores = sides.map(({ score }) => score);
   const outcome = outcomeOf(scores, game.rules);
@@ -149,7 +150,7 @@ function concluded(game, state) {
   const isSame = allowed === game.allowed;
   return {
     ...game,
-    ...{ deal, pegs, sides, allowed },
+    ...{ deal, deal_id, pegs, sides, allowed },
     first_dealer_known: isDealerKnown,
     expects: isSame ? game.expects : null,
     dealer,

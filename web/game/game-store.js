@@ -122,7 +122,9 @@ export class GameStore extends EventTarget {
     const { peg, deal } = this.newest ?? {};
     if (peg) return this.changes.takeBack(peg);
     this.takenBack.note({ deal });
-    const path = gamePath(this.id, `/deals/${deal}${byQuery()}`);
+    const id = this.game.deal_id;
+    // The id lets a repeat leave a deal that was begun since.
+    const path = gamePath(this.id, `/deals/${deal}${byQuery()}${id ? `&id=${id}` : ""}`);
     return this.add({ kind: "deal_back", number: deal, method: "DELETE", path }).stored;
   }
 

@@ -32,6 +32,8 @@ pub enum Action {
     TakeBackDeal {
         /// The number, from 1.
         number: u32,
+        /// The id of the beginning: another beginning stays. `None`: any beginning.
+        deal: Option<DealId>,
     },
     /// Enter scores, which replace those of the pegs.
     EnterResult {

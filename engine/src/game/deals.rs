@@ -1,7 +1,7 @@
 //! The deals of a game.
 
 use super::Metadata;
-use crate::id::DealId;
+use crate::id::{DealId, TokenId};
 
 /// The deals that were begun after the first, in the order in which they came, those that were taken back too.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,16 +17,17 @@ pub(super) struct BegunDeal {
     pub pegs_before: usize,
     /// False once it is taken back.
     pub is_active: bool,
+    pub taken_back_by: Option<TokenId>,
 }
 
 impl Deals {
     pub fn begin(&mut self, number: u32, deal: DealId, metadata: Metadata, pegs_before: usize) {
-        self.0.push(BegunDeal { number, deal, metadata, pegs_before, is_active: true });
+        self.0.push(BegunDeal { number, deal, metadata, pegs_before, is_active: true, taken_back_by: None });
     }
 
-    pub fn take_back(&mut self, number: u32) {
-        for dealt in self.0.iter_mut().filter(|dealt| dealt.number == number) {
-            dealt.is_active = false;
+    pub fn take_back(&mut self, number: u32, by: Option<TokenId>) {
+        for dealt in self.0.iter_mut().filter(|dealt| dealt.number == number && dealt.is_active) {
+            (dealt.is_active, dealt.taken_back_by) = (false, by);
         }
     }
 
@@ -42,6 +43,11 @@ impl Deals {
     /// The number of the deal that is being played, from 1.
     pub fn current(&self) -> u32 {
         1 + self.0.iter().filter(|dealt| dealt.is_active).count() as u32
+    }
+
+    /// The id of the newest deal; `None` while the first is being played.
+    pub fn newest(&self) -> Option<DealId> {
+        self.0.iter().rev().find(|dealt| dealt.is_active).map(|dealt| dealt.deal)
     }
 
     /// The number of pegs before a deal of this number first began: none of them is one of its pegs.

@@ -59,7 +59,7 @@ impl Game {
             Action::AmendPeg(amendment) => self.amend_peg(&amendment, &metadata),
             Action::TakeBackPeg(peg) => self.take_back_peg(peg),
             Action::BeginDeal { number, deal } => self.begin_deal(number, deal, &metadata),
-            Action::TakeBackDeal { number } => self.take_back_deal(number),
+            Action::TakeBackDeal { number, deal } => self.take_back_deal(number, deal),
             Action::EnterResult { id, .. } if self.results.was_entered_by(id) => Ok(None),
             Action::EnterResult { scores, reason, device, id } => {
                 let entered = self.enter_result(&scores, reason.as_deref(), device, &metadata)?;
@@ -79,8 +79,7 @@ impl Game {
         Ok(kind.into_iter().map(|kind| Event { metadata: metadata.clone(), kind }).collect())
     }
 
-    /// Returns true if this token has sent an accepted peg, amendment, deal, change or confirmation with the id of this
-    /// action. The action is then a repeat, or refused.
+    /// Returns true if this token has sent an accepted action with the same id. This action is then a repeat, or refused.
     #[must_use]
     pub fn was_sent_by(&self, token: TokenId, action: &Action) -> bool {
         let accepted = match action {
@@ -89,6 +88,13 @@ impl Game {
             Action::BeginDeal { deal, .. } => self.deals.find(*deal).map(|dealt| &dealt.metadata),
             Action::Confirm(confirmation) => self.results.find(confirmation.id).map(|given| &given.metadata),
             Action::Change(change) => self.changes.author(change.id),
+            Action::TakeBackPeg(peg) => {
+                return self.pegs.find(*peg).is_some_and(|peg| peg.taken_back_by == Some(token));
+            }
+            Action::TakeBackDeal { deal: Some(id), .. } => {
+                return self.deals.find(*id).is_some_and(|dealt| dealt.taken_back_by == Some(token));
+            }
+            Action::EnterResult { id: Some(id), .. } => return self.results.sender(*id) == Some(token),
             _ => None,
         };
         accepted.is_some_and(|metadata| metadata.token == Some(token))
@@ -144,12 +150,13 @@ impl Game {
         Ok(Some(EventKind::DealBegun { number, deal }))
     }
 
-    fn take_back_deal(&self, number: u32) -> Decision {
+    fn take_back_deal(&self, number: u32, deal: Option<DealId>) -> Decision {
         let newest = self.deals.current();
         if !self.deals.was_begun(number) {
             return Err(Refusal::NoSuchDeal { given: number });
         }
-        if number > newest {
+        let stands = |id| self.deals.find(id).is_some_and(|dealt| dealt.is_active && dealt.number == number);
+        if number > newest || deal.is_some_and(|id| !stands(id)) {
             return Ok(None);
         }
         if number < newest || number == 1 {

@@ -191,13 +191,12 @@ impl Game {
             EventKind::Begun(_) => {}
             EventKind::Pegged(peg) => self.pegs.put(peg.clone(), metadata(), self.deals.current()),
             EventKind::PegAmended(amended) => self.pegs.amend(amended.clone(), metadata()),
-            EventKind::PegTakenBack { peg } => self.pegs.take_back(*peg),
+            EventKind::PegTakenBack { peg } => self.pegs.take_back(*peg, event.metadata.token),
             EventKind::DealBegun { number, deal } => {
                 self.deals.begin(*number, *deal, metadata(), self.pegs.len());
             }
-            EventKind::DealTakenBack { number } => self.deals.take_back(*number),
+            EventKind::DealTakenBack { number } => self.deals.take_back(*number, event.metadata.token),
             EventKind::ResultEntered { scores, device, id, .. } => {
-                self.results.add_id(*id);
                 let result = EnteredResult { scores: scores.clone(), device: *device, id: *id, metadata: metadata() };
                 self.results.enter(result);
             }

@@ -3,7 +3,7 @@
 use super::track::PlacedPeg;
 use super::{Allowed, Crash, Direction, Expected, Game, Hint, Outcome, PegFor, ResultView, ShownEvent, VoidView};
 use crate::card::PlayedCard;
-use crate::id::{GameId, PegId};
+use crate::id::{DealId, GameId, PegId};
 use crate::rules::{Rules, Skunk};
 use crate::time::Time;
 
@@ -28,6 +28,10 @@ pub struct GameView {
     /// The number of the deal that is being played, from 1.
     #[cfg_attr(feature = "utoipa", schema(minimum = 1))]
     pub deal: u32,
+    /// The id that it was begun with; left out in the first deal.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+    pub deal_id: Option<DealId>,
     /// The seat that deals it, from 0. Seats are numbered clockwise: first the first player of each side, then the second
     /// of each side, then the third; a side without such a player is skipped.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 5))]
@@ -217,6 +221,7 @@ impl Game {
             rules: setup.rules.clone(),
             sides: sides.collect(),
             deal,
+            deal_id: self.deals.newest(),
             dealer,
             crib: (!setup.rules.no_discard).then(|| setup.seats()[usize::from(dealer)]),
             first_dealer_known: setup.first_dealer_known,

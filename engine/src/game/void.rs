@@ -93,7 +93,8 @@ impl Game {
     pub(super) fn decide_void(&self, reason: Option<String>, id: Option<CommandId>, role: Role) -> Decision {
         self.check_may_void(role)?;
         check_reason(reason.as_deref())?;
-        let is_same = self.void().is_some_and(|void| void.reason == reason);
+        // A void with an id is recorded, so that its repeat has no effect after the earlier void was taken back.
+        let is_same = id.is_none() && self.void().is_some_and(|void| void.reason == reason);
         if self.was_voided_by(id) || is_same {
             return Ok(None);
         }

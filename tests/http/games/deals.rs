@@ -69,6 +69,19 @@ fn the_newest_deal_is_taken_back_for_good() {
 }
 
 #[test]
+fn a_repeated_take_back_with_an_id_leaves_the_deal_that_began_since() {
+    let service = Service::start();
+    let game = Game::two_sided(&service);
+    game.deal(2, 2).ok(201);
+    let take_back = || game.delete(&format!("/deals/2?by=Ann&id={}", id(2)));
+    assert_eq!(take_back().ok(200)["deal"], 1);
+    game.deal(2, 3).ok(201);
+    assert_eq!(take_back().ok(200)["deal"], 2);
+    assert_eq!(game.delete("/deals/2").ok(200)["deal"], 1, "without an id it is another request");
+    game.delete("/deals/2?id=nine").problem(422, "invalid");
+}
+
+#[test]
 fn the_first_deal_cannot_be_taken_back_and_an_unknown_deal_is_404() {
     let service = Service::start();
     let game = Game::two_sided(&service);

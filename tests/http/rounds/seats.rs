@@ -60,7 +60,7 @@ fn tables_that_have_not_begun_are_reseated_and_a_joined_phone_follows_its_player
 }
 
 #[test]
-fn a_repeated_peg_is_200_after_its_player_got_another_seat() {
+fn repeats_are_200_after_a_player_got_another_seat() {
     let league = League::open();
     let night = league.night(&league.players(8));
     night.draw().ok(201);
@@ -70,13 +70,29 @@ fn a_repeated_peg_is_200_after_its_player_got_another_seat() {
         let path = format!("/api/v1/games/{}/pegs/{}", before[0].game, id(number));
         league.request("PUT", &path, &phone, Some(&json!({"side": 0, "points": points})))
     };
+    let take_back = |token: &str, number: u32| {
+        let path = format!("/api/v1/games/{}/pegs/{}", before[0].game, id(number));
+        league.request("DELETE", &path, token, None)
+    };
+    let other = night.join(&before[1].sides[1][0]);
     let pegged = peg(7, 2).ok(201);
+    peg(9, 1).ok(201);
+    take_back(&phone, 9).ok(200);
+    let result = |token: &str| {
+        let path = format!("/api/v1/games/{}/result", before[0].game);
+        league.request("PUT", &path, token, Some(&json!({"scores": [121, 90], "id": id(11)})))
+    };
+    result(&phone).ok(201);
     let body = json!({"tables": crossed(&before), "reason": "They sat down otherwise."});
     put(&night, 1, &body).ok(200);
     assert_eq!(peg(7, 2).ok(200)["pegs"][0]["id"], pegged["pegs"][0]["id"]);
     peg(7, 3).problem(409, "already-used");
     peg(8, 2).problem(403, "forbidden");
-    let other = night.join(&before[1].sides[1][0]);
+    take_back(&phone, 9).ok(200);
+    take_back(&other, 9).problem(403, "forbidden");
+    take_back(&phone, 7).problem(403, "forbidden");
+    result(&phone).ok(200);
+    result(&other).problem(403, "forbidden");
     let path = format!("/api/v1/games/{}/pegs/{}", before[0].game, id(7));
     league.request("PUT", &path, &other, Some(&json!({"side": 0, "points": 2}))).problem(403, "forbidden");
 }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::caller::Caller;
-use crate::handlers::games::game::{self, Author};
+use crate::handlers::games::game;
 use crate::http::body::Body;
 use crate::http::headers::preference::Return;
 use crate::http::params::{self, Path, Query};
@@ -36,6 +36,20 @@ pub struct DealRequest {
     id: DealId,
     /// The name of the person who deals, 1 to 100 letters.
     #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Ann's phone"))]
+    by: Option<Name>,
+}
+
+/// The request to take a deal back.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct DealTakeBackQuery {
+    /// The id that the deal was begun with. If this deal was taken back already, nothing changes. Without this parameter any
+    /// deal of this number is taken back.
+    #[param(nullable = false)]
+    id: Option<DealId>,
+    /// The name of the person who takes it back, 1 to 100 letters.
+    #[param(value_type = Option<String>, nullable = false, min_length = 1, max_length = 100, example = "Ann's phone")]
     by: Option<Name>,
 }
 
@@ -75,11 +89,12 @@ pub async fn put_deal(
 /// Takes a deal back
 ///
 /// Undoes the beginning of the newest deal, so the crib belongs to the dealer before it. Pegs stay as they are.
-/// Idempotent. The id of the deal cannot be used to begin it again.
+/// Idempotent, with the parameter `id` also after the deal has begun again. The id of the deal cannot be used to begin
+/// it again.
 #[utoipa::path(
     operation_id = "deleteDeal",
     tag = "Games",
-    params(DealPath, Author),
+    params(DealPath, DealTakeBackQuery),
     responses((status = 200, description = "The game in the deal before.", body = GameView), DealTakeBackProblems),
     security(("token" = [])),
 )]
@@ -88,12 +103,10 @@ pub async fn delete_deal(
     caller: Caller,
     wanted: Return,
     path: Path<DealPath>,
-    by: Query<Author>,
+    query: Query<DealTakeBackQuery>,
     games: Data<GameService>,
 ) -> Result<HttpResponse, Problem> {
-    let DealPath { id, n: number } = path.0;
-    Ok(game::game_response(
-        &games.command(id, caller, by.0.name(), Action::TakeBackDeal { number }).await?.game,
-        wanted,
-    ))
+    let (DealPath { id, n: number }, DealTakeBackQuery { id: deal, by }) = (path.0, query.0);
+    let action = Action::TakeBackDeal { number, deal };
+    Ok(game::game_response(&games.command(id, caller, by.map(|Name(by)| by), action).await?.game, wanted))
 }

@@ -10,7 +10,7 @@ pub use final_scores::{FinalScores, ResultError};
 pub use outcome::Outcome;
 
 use super::{Metadata, Role};
-use crate::id::{CommandId, ConfirmationId, DeviceId};
+use crate::id::{CommandId, ConfirmationId, DeviceId, TokenId};
 
 /// The result that was entered, and the confirmations of this result and of those before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,8 +19,8 @@ pub(in crate::game) struct Results {
     /// True if a result was ever entered.
     any: bool,
     confirmations: Vec<GivenConfirmation>,
-    /// The ids of the commands that entered results, also of those that were taken back.
-    ids: Vec<CommandId>,
+    /// The commands with ids that entered results, also those that were taken back, with their tokens.
+    commands: Vec<(CommandId, Option<TokenId>)>,
 }
 
 /// A result whose scores replace those of the pegs.
@@ -42,19 +42,20 @@ pub(in crate::game) struct GivenConfirmation {
 }
 
 impl Results {
-    /// Adds the id of a command that entered a result.
-    pub fn add_id(&mut self, id: Option<CommandId>) {
-        self.ids.extend(id);
-    }
-
     /// Returns true if a result was entered by the command with this id.
     pub fn was_entered_by(&self, id: Option<CommandId>) -> bool {
-        id.is_some_and(|id| self.ids.contains(&id))
+        self.commands.iter().any(|(command, _)| Some(*command) == id)
+    }
+
+    /// The token that entered a result by the command with this id.
+    pub fn sender(&self, id: CommandId) -> Option<TokenId> {
+        self.commands.iter().find(|(command, _)| *command == id).and_then(|(_, token)| *token)
     }
 
     /// Enters a result, which is not confirmed yet.
     pub fn enter(&mut self, result: EnteredResult) {
         self.clear();
+        self.commands.extend(result.id.map(|id| (id, result.metadata.token)));
         self.entered = Some(result);
         self.any = true;
     }

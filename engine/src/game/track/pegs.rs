@@ -3,7 +3,7 @@
 use super::Crash;
 use super::crash::CrashTrack;
 use crate::game::{AmendedPeg, Metadata, Peg, Setup};
-use crate::id::{AmendmentId, DeviceId, PegId};
+use crate::id::{AmendmentId, DeviceId, PegId, TokenId};
 
 /// The most pegs of a deal that are looked at together. No deal has so many, but clients need not begin deals.
 const MAX_DEALT: usize = 100;
@@ -31,6 +31,7 @@ pub(in crate::game) struct PlacedPeg {
     pub deal: u32,
     /// False once it is taken back.
     pub is_active: bool,
+    pub taken_back_by: Option<TokenId>,
     original: Option<Box<Original>>,
 }
 
@@ -92,7 +93,7 @@ impl Pegs {
         }
         let deal = peg.deal.unwrap_or(newest_deal);
         self.devices.extend(peg.device.filter(|device| !self.devices.contains(device)));
-        self.pegs.push(PlacedPeg { peg, metadata, deal, is_active: true, original: None });
+        self.pegs.push(PlacedPeg { peg, metadata, deal, is_active: true, taken_back_by: None, original: None });
     }
 
     pub fn amend(&mut self, amended: AmendedPeg, metadata: Metadata) {
@@ -105,9 +106,9 @@ impl Pegs {
         self.replay_crashes();
     }
 
-    pub fn take_back(&mut self, id: PegId) {
+    pub fn take_back(&mut self, id: PegId, by: Option<TokenId>) {
         for pegged in self.pegs.iter_mut().filter(|pegged| pegged.peg.id == id && pegged.is_active) {
-            pegged.is_active = false;
+            (pegged.is_active, pegged.taken_back_by) = (false, by);
             self.points[usize::from(pegged.peg.side)] -= u32::from(pegged.peg.points);
         }
         self.replay_crashes();

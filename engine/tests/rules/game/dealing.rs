@@ -58,7 +58,7 @@ fn the_newest_deal_is_taken_back_for_good() {
     let mut table = Table::usual();
     table.ask(begin(2, 2)).unwrap();
     table.ask(begin(3, 3)).unwrap();
-    let take_back = |number| Action::TakeBackDeal { number };
+    let take_back = |number| Action::TakeBackDeal { number, deal: None };
     assert_eq!(table.ask(take_back(2)), Err(Refusal::DealNotNewest { given: 2, newest: 3 }));
     assert_eq!(table.ask(take_back(4)), Err(Refusal::NoSuchDeal { given: 4 }));
     assert_eq!(table.ask(take_back(0)), Err(Refusal::NoSuchDeal { given: 0 }));
@@ -74,11 +74,29 @@ fn the_newest_deal_is_taken_back_for_good() {
 }
 
 #[test]
+fn a_repeated_take_back_leaves_a_deal_that_began_since() {
+    let mut table = Table::usual();
+    table.ask(begin(2, 2)).unwrap();
+    let take_back = |deal| Action::TakeBackDeal { number: 2, deal: Some(deal_id(deal)) };
+    assert_eq!(table.ask(take_back(1)), Ok(0), "no deal has this id");
+    assert_eq!(table.ask(take_back(2)), Ok(1));
+    table.ask(begin(2, 3)).unwrap();
+    assert_eq!(table.ask(take_back(2)), Ok(0), "it came again");
+    assert_eq!(table.view().deal_id, Some(deal_id(3)));
+    table.ask(begin(3, 4)).unwrap();
+    assert_eq!(table.ask(take_back(2)), Ok(0), "it came again after a further deal");
+    assert_eq!(table.ask(take_back(3)), Err(Refusal::DealNotNewest { given: 2, newest: 3 }));
+    table.ask(Action::TakeBackDeal { number: 3, deal: None }).unwrap();
+    assert_eq!(table.ask(take_back(3)), Ok(1));
+    assert_eq!(table.view().deal_id, None);
+}
+
+#[test]
 fn no_deal_begins_and_none_goes_under_a_result() {
     let mut table = Table::of(&["Ann", "Bob"], Preset::OnceAround.rules());
     table.ask(begin(2, 2)).unwrap();
     table.result(coordinator(), &[61, 40], None).unwrap();
     assert_eq!(table.ask(begin(3, 3)), Err(Refusal::GameOver { winner: "Ann".to_owned() }));
-    assert_eq!(table.ask(Action::TakeBackDeal { number: 2 }), Err(Refusal::ResultInForce));
+    assert_eq!(table.ask(Action::TakeBackDeal { number: 2, deal: None }), Err(Refusal::ResultInForce));
     assert_eq!(table.ask(begin(2, 2)), Ok(0), "a repeat is answered");
 }

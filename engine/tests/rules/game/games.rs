@@ -104,7 +104,7 @@ pub fn step(table: &mut Table, pegs: &mut u8, word: &str) -> Result<usize, Refus
         table.ask(Action::TakeBackResult { result: None })
     } else if word == "undeal" {
         let number = table.view().deal;
-        table.ask(Action::TakeBackDeal { number })
+        table.ask(Action::TakeBackDeal { number, deal: None })
     } else {
         *pegs += 1;
         table.ask(Action::Peg(peg(word, *pegs)))

@@ -20,7 +20,7 @@ fn eventful() -> Table {
         Action::TakeBackPeg(super::peg_id(1)),
         Action::Reseat { sides: ["Bob", "Ann"].map(|name| Side::from_player(name.to_owned())).to_vec() },
         Action::BeginDeal { number: 2, deal: deal_id(2) },
-        Action::TakeBackDeal { number: 2 },
+        Action::TakeBackDeal { number: 2, deal: None },
         Action::Void { reason: Some("snow".to_owned()), id: None },
         Action::EnterResult {
             scores: vec![121, 90].into(),

@@ -129,7 +129,7 @@ fn the_first_dealer_is_named_during_the_first_deal() {
     assert_eq!(table.ask(deal_first(2, 0)), Err(Refusal::SecondDealBegun));
     assert_eq!(table.ask_as(coordinator(), deal_first(2, 0)), Err(Refusal::SecondDealBegun));
     assert_eq!(table.ask(deal_first(1, 1)), Ok(0), "a repeat");
-    table.ask(Action::TakeBackDeal { number: 2 }).unwrap();
+    table.ask(Action::TakeBackDeal { number: 2, deal: None }).unwrap();
     assert_eq!(table.ask(deal_first(2, 0)), Ok(1));
     assert_eq!(table.view().dealer, 0);
 }

@@ -28,7 +28,7 @@ fn action() -> impl Strategy<Value = (bool, Action)> {
             |(id, peg, side, points)| Action::AmendPeg(Amendment { side, points, ..amendment(id, peg) }),
         ),
         3 => (1..5_u32, 0..8_u8).prop_map(|(number, id)| Action::BeginDeal { number, deal: deal_id(id) }),
-        1 => (0..5_u32).prop_map(|number| Action::TakeBackDeal { number }),
+        1 => (0..5_u32).prop_map(|number| Action::TakeBackDeal { number, deal: None }),
         1 => (scores, why).prop_map(|(scores, reason)| Action::EnterResult { scores: scores.into(), reason, device: None, id: None }),
         2 => (0..2_u8, 1..130_u8, device()).prop_map(|(winner, short_by, device)| {
             let scores = FinalScores { winner: Some(winner), short_by: Some(short_by), ..FinalScores::default() };
@@ -142,7 +142,7 @@ proptest! {
             let _ = table.ask(Action::TakeBackPeg(peg_id(id)));
         }
         for number in (2..=table.view().deal).rev() {
-            prop_assert_eq!(table.ask(Action::TakeBackDeal { number }), Ok(1));
+            prop_assert_eq!(table.ask(Action::TakeBackDeal { number, deal: None }), Ok(1));
         }
         let mut view = table.view();
         // Three things are not taken back: the number of changes, the newest event and the rematch. What was changed

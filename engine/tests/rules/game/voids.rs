@@ -55,7 +55,8 @@ fn a_void_and_its_end_take_effect_once() {
     }
     assert_eq!(table.ask_as(coordinator(), void("Snow", 1)), Ok(1));
     assert_eq!(table.ask_as(coordinator(), void("Rain", 1)), Ok(0), "the id alone makes a repeat");
-    assert_eq!(table.ask_as(coordinator(), void("Snow", 2)), Ok(0), "called off for this reason already");
+    let without_id = Action::Void { reason: Some("Snow".to_owned()), id: None };
+    assert_eq!(table.ask_as(coordinator(), without_id), Ok(0), "called off for this reason already");
     assert_eq!(table.ask_as(coordinator(), bring_back(2)), Ok(0), "another void");
     assert_eq!(table.ask_as(coordinator(), bring_back(1)), Ok(1));
     assert_eq!(table.ask_as(coordinator(), bring_back(1)), Ok(0));
@@ -64,6 +65,20 @@ fn a_void_and_its_end_take_effect_once() {
     assert_eq!(table.ask_as(coordinator(), void("Rain", 3)), Ok(1));
     assert_eq!(table.ask_as(coordinator(), bring_back(1)), Ok(0), "a later void stays");
     assert_eq!(table.view().status, Status::Void);
+}
+
+#[test]
+fn a_repeat_of_a_second_void_for_the_same_reason_has_no_effect_after_the_game_is_brought_back() {
+    let mut table = won_at_a_night();
+    for id in [1, 2] {
+        assert_eq!(table.ask_as(coordinator(), void("Snow", id)), Ok(1));
+    }
+    assert_eq!(table.ask_as(coordinator(), bring_back(1)), Ok(0), "the second one stands");
+    assert_eq!(table.ask_as(coordinator(), bring_back(2)), Ok(1));
+    for id in [1, 2] {
+        assert_eq!(table.ask_as(coordinator(), void("Snow", id)), Ok(0));
+    }
+    assert_eq!((table.view().status, table.game.scores()), (Status::Finished, vec![121, 90]));
 }
 
 #[test]
@@ -130,7 +145,7 @@ fn a_game_has_begun_once_anything_was_accepted_also_if_it_was_taken_back() {
     pegged.take_back(1).unwrap();
     let mut dealt = Table::usual();
     dealt.ask(Action::BeginDeal { number: 2, deal: super::deal_id(2) }).unwrap();
-    dealt.ask(Action::TakeBackDeal { number: 2 }).unwrap();
+    dealt.ask(Action::TakeBackDeal { number: 2, deal: None }).unwrap();
     let mut ended = Table::usual();
     ended.result(scorer(), &[121, 90], None).unwrap();
     ended.ask(Action::TakeBackResult { result: None }).unwrap();

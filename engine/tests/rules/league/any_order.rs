@@ -162,7 +162,7 @@ impl RandomNight {
         let Some(game) = self.some_game() else { return Ok(()) };
         let deal = game::DealId::from_bytes(self.rng.random());
         if self.log.ask_at_night(game, game::Action::BeginDeal { number: 2, deal }) == Ok(1) {
-            prop_assert_eq!(self.log.ask_at_night(game, game::Action::TakeBackDeal { number: 2 }), Ok(1));
+            prop_assert_eq!(self.log.ask_at_night(game, game::Action::TakeBackDeal { number: 2, deal: None }), Ok(1));
         }
         Ok(())
     }

@@ -60,7 +60,7 @@ fn action() -> impl Strategy<Value = game::Action> {
         (1..4_u8, 1..4_u8, 1..30_u8).prop_map(|(id, peg, points)| amend(id, peg, points)),
         (1..4_u8).prop_map(|id| game::Action::TakeBackPeg(PegId::from_bytes([id; 16]))),
         (1..4_u32).prop_map(|number| game::Action::BeginDeal { number, deal: game::DealId::from_bytes([1; 16]) }),
-        (1..4_u32).prop_map(|number| game::Action::TakeBackDeal { number }),
+        (1..4_u32).prop_map(|number| game::Action::TakeBackDeal { number, deal: None }),
         prop::collection::vec(prop_oneof![Just(121), 0..121_u8], 2..4).prop_map(|scores| result(&scores)),
         Just(game::Action::TakeBackResult { result: None }),
         Just(game::Action::Void { reason: None, id: None }),

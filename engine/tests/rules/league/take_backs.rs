@@ -43,7 +43,7 @@ fn a_round_is_begun_by_anything_that_was_ever_accepted() {
         let game = night_log.round(1)[1].game;
         let deal = game::DealId::from_bytes([1; 16]);
         night_log.ask_at_night(game, game::Action::BeginDeal { number: 2, deal }).unwrap();
-        night_log.ask_at_night(game, game::Action::TakeBackDeal { number: 2 }).unwrap();
+        night_log.ask_at_night(game, game::Action::TakeBackDeal { number: 2, deal: None }).unwrap();
     };
     let mut night_log = NightLog::of(8);
     night_log.draw(1).unwrap();

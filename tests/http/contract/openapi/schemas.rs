@@ -130,7 +130,7 @@ const SOMETIMES_ABSENT: &[(&str, &[&str])] = &[
     ("EventRematchBegun", &["crash_directions"]),
     ("EventResultEntered", &["id"]),
     ("EventVoided", &["id"]),
-    ("Game", &["crash_directions"]),
+    ("Game", &["deal_id", "crash_directions"]),
     ("Health", &["damage"]),
     ("Hint", &["side", "owner", "points"]),
     ("ImportedLine", &["detail"]),

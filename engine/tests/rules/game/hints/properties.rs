@@ -90,7 +90,7 @@ fn table() -> impl Strategy<Value = Table> {
                 }
                 Step::TakeBack(id) => Action::TakeBackPeg(peg_id(id)),
                 Step::BeginDeal => Action::BeginDeal { number: newest + 1, deal: deal_id(id) },
-                Step::TakeBackDeal => Action::TakeBackDeal { number: newest },
+                Step::TakeBackDeal => Action::TakeBackDeal { number: newest, deal: None },
             };
             let _ = table.ask(action);
         }
