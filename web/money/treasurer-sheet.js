@@ -2,6 +2,7 @@
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { amount } from "../lib/text.js";
+import { printKey } from "../ui/controls.js";
 import { settleText } from "./settlement.js";
 
 /** The treasurer's sheet: who paid, who owes, the uses of the money, and two lines for signatures. It is on paper alone. */
@@ -24,13 +25,7 @@ export class TreasurerSheet {
 
   /** Makes the key that prints it in the place of the standings. @returns {HTMLElement} */
   printKey() {
-    const onclick = () => {
-      const { classList } = document.documentElement;
-      classList.add("prints-sheet");
-      addEventListener("afterprint", () => classList.remove("prints-sheet"), { once: true });
-      print();
-    };
-    return element("button", { type: "button", class: "quiet", onclick }, t("money.sheet.print"));
+    return printKey(t("money.sheet.print"), "prints-sheet");
   }
 }
 

@@ -1,8 +1,9 @@
 /** @import { Score, Show } from "pegout-api" */
-import { element } from "../lib/dom.js";
+import { drawing, element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { scoresText, spokenCall } from "../scoring/explanation.js";
 import { smallCards } from "../ui/cards.js";
+import { printKey } from "../ui/controls.js";
 import worked from "./worked.js";
 
 /** A worked example. @template Response @typedef {{name: string, request: any, response: Response}} Example */
@@ -15,13 +16,15 @@ import worked from "./worked.js";
 
 const HEELS = "JS";
 
-/** Makes the scoring aid: every combination with its points and an example that the service counted. @returns {HTMLElement[]} */
+/** Makes the scoring aid: every combination with its points and an example that the service counted, and the key that prints it. @returns {Element[]} */
 export function scoringAid() {
   const show = /** @type {Example<Counted>[]} */ ([...worked.hand, ...worked.crib]);
   const play = /** @type {Example<Play>[]} */ (worked.play);
   const heels = { name: "heels", cards: [smallCards([HEELS])], call: t("book.aid.heels.how"), points: "2" };
   return [
     element("p", {}, t("book.aid.how")),
+    printKey(t("book.aid.print"), "prints-aid"),
+    cropMarks(),
     aidList(t("book.aid.show"), show.map(showLine)),
     aidList(t("book.aid.play"), [...play.map(playLine), heels]),
   ];
@@ -48,6 +51,17 @@ export function fifteensChart() {
 /** @param {string} rank as the service writes it */
 function rankText(rank) {
   return rank === "T" ? "10" : rank;
+}
+
+// The marks to cut and to fold the printed aid, in millimetres of its page.
+function cropMarks() {
+  const corners = [10, 136].map((x) => [10, 98].map((y) => `M${x} ${y < 50 ? 2 : 100}v6M${x < 73 ? 2 : 138} ${y}h6`));
+  return drawing(
+    "svg",
+    { class: "crop-marks", viewBox: "0 0 146 108", "aria-hidden": "true" },
+    drawing("path", { d: corners.flat().join("") }),
+    drawing("path", { class: "fold", d: "M73 2v6M73 100v6" }),
+  );
 }
 
 /** @param {string} title @param {Line[]} lines */

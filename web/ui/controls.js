@@ -99,9 +99,19 @@ export function bigNumber() {
   };
 }
 
-/** Makes the key that prints the view. @returns {HTMLElement} */
-export function printKey() {
-  return element("button", { type: "button", class: "quiet print-key", onclick: () => print() }, t("print.key"));
+/**
+ * Makes the key that prints the view, or a part of it alone.
+ * @param {string} [words] @param {string[]} part a class for the document: its style sheet hides the rest
+ * @returns {HTMLElement}
+ */
+export function printKey(words = t("print.key"), ...part) {
+  const onclick = () => {
+    const { classList } = document.documentElement;
+    classList.add(...part);
+    addEventListener("afterprint", () => classList.remove(...part), { once: true });
+    print();
+  };
+  return element("button", { type: "button", class: "quiet", onclick }, words);
 }
 
 /**

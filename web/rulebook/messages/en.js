@@ -88,6 +88,7 @@ export default {
 
   "book.aid.how":
     "Every count below was made by the service that counts your hands. The card after the + is the starter.",
+  "book.aid.print": "Print as a card to fold",
   "book.aid.show": "In the show",
   "book.aid.play": "In the play",
   "book.aid.count": "Count {n}:",

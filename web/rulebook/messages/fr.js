@@ -91,6 +91,7 @@ export default {
 
   "book.aid.how":
     "Chaque compte ci-dessous vient du service qui compte vos mains. La carte après le + est la carte de coupe.",
+  "book.aid.print": "Imprimer en carte à plier",
   "book.aid.show": "Quand on étale",
   "book.aid.play": "Pendant le jeu",
   "book.aid.count": "Compte {n}\u00a0:",

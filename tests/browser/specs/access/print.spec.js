@@ -20,10 +20,15 @@ async function onPaper(page) {
   expect(await overflow(page)).toBeLessThanOrEqual(0);
 }
 
+// The sizes of the pages that the browser makes of it, in points.
+async function sizes(page) {
+  const paper = await page.pdf({ preferCSSPageSize: true, format: "Letter" });
+  return paper.toString("latin1").match(/(?<=\/MediaBox \[)[^\]]+/g);
+}
+
 // How many pages the browser makes of it.
 async function pages(page) {
-  const paper = await page.pdf({ preferCSSPageSize: true, format: "Letter" });
-  return paper.toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+  return (await sizes(page)).length;
 }
 
 test("A night’s standings print with the league’s name and the day, and without a control", async ({ page, hall }) => {
@@ -83,6 +88,60 @@ test("One page of blank scorecards needs no night", async ({ page, hall }) => {
   await onPaper(page);
   expect(await pages(page)).toBe(1);
 });
+
+for (const [lang, key, nob] of [
+  ["en", "Print as a card to fold", "His nob"],
+  ["fr", "Imprimer en carte à plier", "Valet de la couleur"],
+]) {
+  test(`What scores prints by itself, as a card with marks to cut and to fold, in ${lang}`, async ({
+    page,
+    baseURL,
+  }) => {
+    await page.addInitScript(() => (window.print = () => {}));
+    await page.goto(`${baseURL}/?lang=${lang}#/rules`);
+    await expect(page.locator(".variant").first()).toBeVisible();
+    await expect(page.locator(".crop-marks")).toBeHidden();
+    await page.getByRole("button", { name: key }).click();
+    await onPaper(page);
+    await expect(page.getByRole("listitem").filter({ visible: true })).toHaveCount(27);
+    await expect(page.getByRole("listitem").filter({ hasText: nob }).filter({ visible: true }).first()).toContainText(
+      "1",
+    );
+    await expect(page.locator(".crop-marks")).toHaveCSS("stroke", "rgb(0, 0, 0)");
+    // In millimetres: the marks, the faces, and the edges of each text.
+    const card = await page.evaluate(() => {
+      const [origin] = document.querySelectorAll(".crop-marks");
+      const { left, top } = origin.getBoundingClientRect();
+      const inMm = (node) => {
+        const box = node.getBoundingClientRect();
+        return [box.left - left, box.top - top, box.right - left, box.bottom - top].map((px) => (px * 25.4) / 96);
+      };
+      const faces = [...document.querySelectorAll(".of-aid > section")];
+      return {
+        marks: inMm(origin.querySelector("path")).map(Math.round),
+        faces: faces.map((face) => inMm(face).map(Math.round)),
+        reach: faces.map((face) => [...face.querySelectorAll("h3, li, .face, strong")].map(inMm)),
+        smallest: Math.min(...faces.map((face) => Number.parseFloat(getComputedStyle(face).fontSize) * 0.75)),
+      };
+    });
+    expect(card.marks).toEqual([2, 2, 144, 106]);
+    expect(card.faces).toEqual([
+      [10, 10, 73, 98],
+      [73, 10, 136, 98],
+    ]);
+    for (const [at, all] of card.reach.entries()) {
+      const [left, top, right, bottom] = card.faces[at];
+      const out = all.filter(
+        (box) => box[0] < left + 2 || box[1] < top + 2 || box[2] > right - 2 || box[3] > bottom - 2,
+      );
+      expect(out, "what is too near to the edge").toEqual([]);
+    }
+    expect(card.smallest).toBeGreaterThanOrEqual(6);
+    // 146 mm by 108 mm. After that the whole book prints again.
+    expect(await sizes(page)).toEqual(["0 0 414 306"]);
+    expect(await pages(page)).toBeGreaterThan(2);
+  });
+}
 
 test("The treasurer’s sheet of a season prints on a page: a line a night, with room for two signatures", async ({
   page,
