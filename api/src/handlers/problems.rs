@@ -1,11 +1,12 @@
 //! The problem types of the interface and their explanations.
 
-use actix_web::get;
 use actix_web::web::Json;
+use actix_web::{HttpRequest, HttpResponse, get};
 use serde::{Deserialize, Serialize};
 use strum::IntoEnumIterator;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::http::not_found::page_or_problem;
 use crate::http::params::Path;
 use crate::openapi::responses::{PathProblems, PlainProblems};
 use crate::problem::{Problem, ProblemInfo, ProblemType, ProblemUri};
@@ -65,10 +66,10 @@ pub async fn list_problems() -> Json<Vec<ProblemHelp>> {
     responses((status = 200, description = "The problem type.", body = ProblemHelp), PathProblems),
 )]
 #[get("/problems/{slug}")]
-pub async fn get_problem(path: Path<ProblemPath>) -> Result<Json<ProblemHelp>, Problem> {
+pub async fn get_problem(request: HttpRequest, path: Path<ProblemPath>) -> Result<HttpResponse, Problem> {
     let slug = path.0.slug;
     match ProblemType::iter().find(|kind| kind.slug() == slug) {
-        Some(kind) => Ok(Json(kind.into())),
-        None => Err(Problem::not_found(&format!("/problems/{slug}"))),
+        Some(kind) => Ok(HttpResponse::Ok().json(ProblemHelp::from(kind))),
+        None => page_or_problem(&request, Problem::not_found(&format!("/problems/{slug}"))),
     }
 }

@@ -10,16 +10,19 @@ use crate::openapi::Document;
 use crate::problem::Problem;
 
 /// Responds with a file of the page or in the place of one of an earlier release, with 405 where the path has other methods, else with 404.
-/// People get a page, programs a problem.
 pub async fn default_route(request: HttpRequest) -> Result<HttpResponse, Problem> {
     match assets::file(request.path()) {
         Some(file) if request.method() == Method::GET => Ok(assets::respond(&request, file)),
         None if request.method() == Method::GET && assets::is_reload_script(request.path()) => {
             Ok(assets::respond_reload())
         }
-        None if is_of_person(&request) => Ok(assets::respond_missing(&request)),
-        _ => Err(no_route(&request)),
+        _ => page_or_problem(&request, no_route(&request)),
     }
+}
+
+/// Responds with a problem. A person at an address that does not exist gets a page in its place.
+pub fn page_or_problem(request: &HttpRequest, problem: Problem) -> Result<HttpResponse, Problem> {
+    if problem.status() == 404 && is_of_person(request) { Ok(assets::respond_missing(request)) } else { Err(problem) }
 }
 
 /// Returns true if somebody has opened the address in a browser. The paths of the interface are for programs alone.

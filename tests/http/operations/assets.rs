@@ -155,6 +155,9 @@ fn a_browser_at_a_mistyped_address_gets_a_page_with_a_way_home() {
         ("/tv/nowhere", "../"),
         ("/docs/index.html?a=/b", "../"),
         ("/a/b/c/", "../../../"),
+        ("/problems/mulligan", "../"),
+        ("/embed/night/mulligan", "../../"),
+        ("/embed/standings/00000000-0000-4000-8000-000000000009", "../../"),
     ] {
         for (service, home) in [(&unknown, up), (&named, "https://club.example/crib/")] {
             let page = accepting(service, path, BROWSER);
@@ -177,7 +180,9 @@ fn a_browser_at_a_mistyped_address_gets_a_page_with_a_way_home() {
 fn a_program_at_a_mistyped_address_gets_a_problem() {
     let service = Service::start();
     for accepted in ["*/*", "", "application/json, text/html;q=0.9", "image/avif,image/webp,*/*;q=0.8", "text/*;q=x"] {
-        accepting(&service, "/nowhere", accepted).problem(404, "not-found");
+        for path in ["/nowhere", "/problems/mulligan", "/embed/night/mulligan"] {
+            accepting(&service, path, accepted).problem(404, "not-found");
+        }
     }
     for path in ["/api/v1/nowhere", "/api/", "/api/v1/games/nowhere"] {
         let problem = accepting(&service, path, BROWSER);

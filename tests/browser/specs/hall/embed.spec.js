@@ -100,6 +100,14 @@ test("Who has it open sees nothing more when the league shows itself no longer",
   expect(answer.status()).toBe(404);
 });
 
+test("A frame with a mistyped id has a page that leads home, and leaves the frame", async ({ page, baseURL }) => {
+  const other = await site(framed(`${baseURL}/embed/night/mistyped`));
+  await page.goto(other.url);
+  await page.frameLocator("iframe").getByRole("link", { name: "Accueil" }).click();
+  await expect(page).toHaveURL(`${baseURL}/`);
+  other.close();
+});
+
 for (const [locale, standings, player] of [
   ["en-CA", "Standings", "Player"],
   ["fr-CA", "Classement", "Joueur"],
