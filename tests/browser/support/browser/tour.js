@@ -115,13 +115,14 @@ export const WAYS = {
       await look(path);
     }
   },
-  "after another": async (page, _, views) => {
+  "after another": async (page, _, views, look) => {
     // A phone has the other views of the tables that it has looked at. The rest in reverse, so that the style sheets of the
     // night are loaded before those views.
     const table = views.filter(({ path }) => path === "/table");
     for (const { path, hash, selector } of [...table, ...views.toReversed()]) {
       await go(page, hash);
       await expectView(page, path, selector);
+      await look(path);
     }
   },
 };
@@ -130,7 +131,6 @@ export const WAYS = {
  * Opens every view.
  * @param {Page} page @param {string} base the service's address
  * @param {{role: keyof typeof ROLES, way: keyof typeof WAYS, look?: (path: string) => Promise<void>}} as `look` is called in each view
- *   that is opened by its address
  * @param {Place} place
  */
 export async function tour(page, base, { role, way, look = async () => {} }, place) {
