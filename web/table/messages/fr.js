@@ -134,7 +134,7 @@ export default {
     one: "Pas de connexion depuis {time}. {n} toucher n’est que sur cette page\u00a0: laissez-la ouverte.",
     other: "Pas de connexion depuis {time}. {n} touchers ne sont que sur cette page\u00a0: laissez-la ouverte.",
   },
-  "state.short.unsaved": "Rien n’est gardé, laissez la page ouverte",
+  "state.short.unsaved": "Non gardé\u00a0: ne fermez pas",
   "state.stale": "Depuis {time}, pas de connexion\u00a0: la marque peut être dépassée.",
   "state.postponed":
     "Trop de parties ont commencé sur ce réseau en une journée. Continuez\u00a0: ce téléphone garde tout, et l’enverra après {time}.",

@@ -67,6 +67,26 @@ for (const [name, spoil] of Object.entries(DISKS)) {
   });
 }
 
+for (const [lang, words] of [
+  ["en", "Not kept: leave the page open"],
+  ["fr", "Non gardé\u00a0: ne fermez pas"],
+]) {
+  test.describe(`On the narrowest phone, in ${lang}`, () => {
+    test.use({ viewport: { width: 320, height: 568 } });
+
+    test("the words at the foot have two lines at most", async ({ page, baseURL }) => {
+      const game = await begin(baseURL);
+      await page.addInitScript(DISKS["a full disk"]);
+      await page.goto(link(game).replace("#", `?lang=${lang}#`));
+      const foot = page.getByText(words);
+      await expect(foot).toBeVisible();
+      const heights = (node) => [node.offsetHeight, Number.parseFloat(getComputedStyle(node).lineHeight)];
+      const [height, line] = await foot.evaluate(heights);
+      expect(Math.round(height / line)).toBeLessThanOrEqual(2);
+    });
+  });
+}
+
 for (const name of ["a database that never answers", "a full disk"]) {
   test(`When ${name} is whole again, the disk gets the taps and shows the games that it had`, async ({
     page,
