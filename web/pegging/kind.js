@@ -1,5 +1,6 @@
 /** @import { PegFor } from "pegout-api" */
 /** @import { GameStore } from "../game/game-store.js" */
+/** @import { AmendedPeg } from "../game/outbox.js" */
 /** @import { DoubtfulShow } from "../game/show-order.js" */
 /** @import { Offer } from "./rail.js" */
 import { canEarn, nextDealingSide } from "../game/rules.js";
@@ -19,6 +20,10 @@ let chosen = null;
 // The deal whose show was begun.
 /** @type {{game: string, deal: number}|null} */
 let shown = null;
+
+// The show that a hand counted by cards speaks against, until its table asks.
+/** @type {{show: DoubtfulShow, game: string}|null} */
+let doubted = null;
 
 /** Returns the kind of a peg by its taps. `other` is another likely kind. @typedef {(taps: number[]) => {kind: PegFor, other: "hand"|"play"|null}} KindOf */
 
@@ -174,17 +179,31 @@ export class KindChoice {
   }
 
   /**
-   * Returns the show of this deal if it may have been the play and a tap on this side speaks for that, else null.
+   * Returns the show of this deal if it may have been the play and a peg of this side speaks for that, else null.
    * Nothing of the side is due then.
-   * @param {number} side
+   * @param {number} side @param {PegFor|null} [kind] the kind of the peg; null if nobody chose it
    * @returns {DoubtfulShow|null}
    */
-  misread(side) {
+  misread(side, kind = this.chosen) {
     const { dealPegs, saved } = this.#store;
-    const { due, chosen: kind } = this;
+    const { due } = this;
     const isDue = due.kind !== "play" && (due.side === side || this.#hasHandLeft(side));
     const isOfPlay = kind === "play" || kind === "go" || (!isDue && (kind === null || kind === "hand"));
     return isOfPlay ? doubtfulShow(dealPegs, saved.guesses) : null;
+  }
+
+  /** Returns true if a hand counted by cards speaks against the show: its table then asks about it. @param {AmendedPeg} peg @returns {boolean} */
+  doubt({ side, for: kind }) {
+    const show = this.misread(side, kind);
+    doubted = show && { show, game: this.#store.id };
+    return show !== null;
+  }
+
+  /** Takes the show that this table is to ask about, once. @returns {DoubtfulShow|null} */
+  takeDoubt() {
+    const show = doubted?.game === this.#store.id ? doubted.show : null;
+    doubted = null;
+    return show;
   }
 
   /** Notes that a peg was made. @param {string|null} [guess] its id if it is a hand that nobody chose */

@@ -50,6 +50,9 @@ export class Pegging {
     this.#listeners = listeners;
     this.taps = new TapCount(store);
     this.early = new EarlyWin(store, kinds, question, { ...listeners, onAnswer: () => this.#forget() });
+    // A change that would end the game comes first.
+    const counted = kinds.takeDoubt();
+    if (counted && !store.changes.asked) this.#askShow(counted, false);
   }
 
   /** True while another tap adds to the newest peg of the table. A refused peg is not at the table. */
@@ -129,13 +132,18 @@ export class Pegging {
 
   /** Pegs. @param {AmendedPeg} peg @param {KindOf|null} [kindOf] null if no tap adds to it, as to a whole count or a penalty */
   peg(peg, kindOf = null) {
+    if (!this.#store.changes.asked) this.#question.close();
+    this.#make(peg, kindOf);
+  }
+
+  /** @param {AmendedPeg} peg @param {KindOf|null} kindOf */
+  #make(peg, kindOf) {
     this.settle();
     const { changes, game } = this.#store;
     const { side, points, for: kind } = peg;
     const objection = changes.objection(peg);
     if (objection) return this.#listeners.onRefusal(rejectionText(objection, points, kind));
     const before = changes.asked;
-    if (!before) this.#question.close();
     buzz(TAP);
     const { id, isAsked } = changes.peg(peg);
     const isOther = isAsked && before && JSON.stringify(before.peg) !== JSON.stringify(peg);
@@ -185,7 +193,8 @@ export class Pegging {
   }
 
   /** @param {NewestPeg} newest @param {LocalPeg} peg */
-  #split({ taps, kindOf }, peg) {
+  #split(newest, peg) {
+    const { taps, kindOf } = newest;
     const { side } = peg;
     const [first, ...others] = taps;
     const all = kindOfAll(kindOf, taps, peg.for);
@@ -195,8 +204,10 @@ export class Pegging {
     for (const points of others) {
       const isOther = all === null || (all === "play" && points > RARE_IN_PLAY);
       const next = isOther ? this.#kinds.likely(side)([points]).kind : this.#kinds.possible(all, points);
-      this.peg({ side, points, for: next });
+      this.#make({ side, points, for: next }, null);
     }
+    // An open question about the show is about the first tap too.
+    this.#newest = { ...newest, taps: [first] };
   }
 
   /** Ends the sum: the next tap is a peg of its own. */

@@ -231,8 +231,9 @@ class Count {
     this.#setCounted(null);
     const [starter] = declaredCards([query.starter], answer);
     const cards = declaredCards(query.cards, answer);
+    const isDoubted = this.#show?.doubt(peg);
     const { isAsked } = this.#store.changes.peg(peg, { cards, starter });
-    return isAsked ? this.#leave() : this.#goOn();
+    return isAsked || isDoubted ? this.#leave() : this.#goOn();
   }
 
   // The hands of a deal are counted one after the other, the crib last.

@@ -1,4 +1,5 @@
 /** @import { GameStore } from "../game/game-store.js" */
+/** @import { AmendedPeg } from "../game/outbox.js" */
 /** @import { Due } from "../pegging/kind.js" */
 import { cribSize, seatSides } from "../game/rules.js";
 import { held } from "../ui/cards.js";
@@ -25,6 +26,11 @@ export class DealShow {
   /** True if the crib was counted, so that the next deal may begin. */
   get isOver() {
     return this.#kinds.isDealOver;
+  }
+
+  /** Returns true if a count speaks against the show before it: the table then asks about it. @param {AmendedPeg} peg @returns {boolean} */
+  doubt(peg) {
+    return this.#kinds.doubt(peg);
   }
 
   /** The cards of this game's crib. */

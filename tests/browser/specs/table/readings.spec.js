@@ -15,6 +15,7 @@ import {
   tapNumber,
   undo,
 } from "../../support/game/scorer.js";
+import { tap as tapCards } from "../../support/game/table.js";
 import { expect, test } from "../../support/browser/test.js";
 import { stopClock } from "../../support/browser/waits.js";
 
@@ -256,6 +257,61 @@ test.describe("A side that pegs on after its guessed hand", () => {
         [0, 8],
       ]);
   });
+});
+
+test("A hand that is counted by cards after a wrong guess asks about that guess at the table @landing", async ({
+  page,
+  baseURL,
+}) => {
+  const game = await open(page, baseURL);
+  await tap(page, 0, 6);
+  await tap(page, 1, 2);
+  await page.clock.resume();
+  await page.getByRole("link", { name: "Cards" }).click();
+  await page.getByRole("radio", { name: "Hand" }).check({ force: true });
+  await tapCards(page, "5H,5D,5S,JC,5C");
+  await page.getByRole("button", { name: "Blues +29" }).click();
+  await expect(question(page)).toHaveText(/^Blues \+6: was it the hand\?/);
+  await answer(page, "Play");
+  await expect(question(page)).toBeHidden();
+  await expect(scores(page)).toHaveText(["35", "2"]);
+  await expect
+    .poll(() => kinds(game))
+    .toEqual([
+      [0, 6, "play"],
+      [1, 2, "play"],
+      [0, 29, "hand"],
+    ]);
+  // The hand that follows is due, and speaks against nothing.
+  await page.getByRole("link", { name: "Cards" }).click();
+  await tapCards(page, "2H,3D,8S,TC");
+  await page.getByRole("button", { name: /^Reds \+/ }).click();
+  await expect(page).toHaveURL(/#\/count/);
+});
+
+test("Split leaves the question about the show open, and the answer is about the first tap too", async ({
+  page,
+  baseURL,
+}) => {
+  const game = await open(page, baseURL);
+  await tap(page, 0, 6);
+  await tap(page, 1, 2);
+  await tapNumber(page, 0, 1);
+  await tapNumber(page, 0, 2);
+  await expect(question(page)).toContainText("Blues +6: was it the hand?");
+  await quick(page).click();
+  await expect(newest(page).first()).toHaveText("Blues +2 play");
+  await expect(question(page)).toContainText("Blues +6: was it the hand?");
+  await page.clock.runFor(QUESTION_REST);
+  await question(page).getByRole("button", { name: "Hand" }).click();
+  await expect
+    .poll(() => kinds(game))
+    .toEqual([
+      [0, 6, "hand"],
+      [1, 2, "hand"],
+      [0, 1, "crib"],
+      [0, 2, "play"],
+    ]);
 });
 
 test("A hand that is larger than the play gives is not doubted: what follows stays the show", async ({
