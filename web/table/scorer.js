@@ -286,9 +286,8 @@ export class Scorer {
     const connection = this.#state.connection;
     const said = saidNow(this.store, this.#pegging, connection, this.#captions);
     const isKey = this.#actions.canChange;
-    // The line is too short for this key if it has a crash, or says that taps wait.
-    const hasRoom = !said.crash && (!said.isAway || this.#pegging.isOpen);
-    const quick = isKey && hasRoom ? this.#pegging.quick : null;
+    // The line is too short for this key if it has a crash.
+    const quick = isKey && !said.crash ? this.#pegging.quick : null;
     this.#bar.show(said, this.#actions.undoes, { isKey, quick });
     this.#bar.showLine(connection.dot, connection.text);
     this.#menu.showState(connection);

@@ -3,6 +3,7 @@ import {
   begin,
   chooseKind,
   dealKey,
+  goOffline,
   happened,
   newest,
   OFFER_REST,
@@ -107,6 +108,25 @@ test("A hand that was guessed, and taken back, is guessed again", async ({ page,
   await tap(page, 0, 10);
   await expect(newest(page).first()).toHaveText("Blues +10 hand");
   await expect.poll(() => kinds(game)).toContainEqual([0, 10, "hand"]);
+});
+
+test.describe("without a network", () => {
+  test.use({ tolerated: /ERR_INTERNET_DISCONNECTED/ });
+
+  test("the other reading of a tap stays until the next peg, and the line says that taps wait", async ({
+    page,
+    baseURL,
+  }) => {
+    await open(page, baseURL);
+    await goOffline(page);
+    await expect(page.locator(".dot[data-state=away]")).toBeVisible();
+    await tap(page, 0, 6);
+    await expect(newest(page)).toHaveText(["Blues +6 hand", "Saved here, 1 to send"]);
+    await expect(page.locator(".said .detail")).toBeVisible();
+    await quick(page).click();
+    await expect(newest(page).first()).toHaveText("Blues +6 play");
+    await expect(quick(page)).toBeHidden();
+  });
 });
 
 test("Split makes two pegs of the play, however late and whatever was chosen since", async ({ page, baseURL }) => {
