@@ -7,7 +7,7 @@ import { ROOT } from "../lib/root.js";
 import { choice } from "../ui/controls.js";
 import { Directions } from "../game/directions.js";
 import { publicNames } from "../game/names.js";
-import { dealerAnswers, hasResult } from "../game/rules.js";
+import { dealerAnswers } from "../game/rules.js";
 import { endStory, matchText } from "./end-text.js";
 import { askPictureNames, withPictureNames } from "./picture-names.js";
 import { drawPicture, pictureFile, pictureText } from "./picture.js";
@@ -20,16 +20,16 @@ import { drawPicture, pictureFile, pictureText } from "./picture.js";
  */
 /**
  * Called by the sheet: `onFollow` goes to a rematch that began, `names` returns the names of the sides, `history` fetches all events
- * of the game. `board` is the drawing on which the last peg still flies, `confirmation` the question about a result.
- * @typedef {{onUndo: () => void, onRematch: (wishes: RematchWishes) => void, onFollow: (game: string) => void, names?: () => string[],
- *   history?: () => Promise<PastEvent[]>, board?: Element, confirmation?: Element}} EndListeners
+ * of the game. `undoes` returns the thing that `onUndo` takes back in words. `board` is the drawing on which the last peg still
+ * flies, `confirmation` the question about a result.
+ * @typedef {{onUndo: () => void, undoes: () => string, onRematch: (wishes: RematchWishes) => void, onFollow: (game: string) => void,
+ *   names?: () => string[], history?: () => Promise<PastEvent[]>, board?: Element, confirmation?: HTMLElement}} EndListeners
  */
 
 // The pause after the last peg has landed, in milliseconds.
 const PAUSE = 300;
-// The height that the keys below the picture need, in pixels.
-const KEYS = 232;
-const DIRECTIONS = 112;
+// The height of the edges of the sheet, in pixels.
+const EDGES = 24;
 
 /** The sheet at the end of a game, over the table: a picture of it, and the ways on. */
 export class EndSheet {
@@ -39,6 +39,7 @@ export class EndSheet {
   #keys = element("div", { class: "end-keys" });
   #listeners;
   #shownEnd = "";
+  #shownUndo = "";
   /** @type {string|null} */
   #shownRematch = null;
   /** The events of the game, and the peg that was its newest then. @type {{newest: string, events: PastEvent[]}|null} */
@@ -76,6 +77,7 @@ export class EndSheet {
     const opening = this.#openings;
     const { beat } = endStory(shared);
     this.#shownEnd = beat;
+    this.#shownUndo = this.#listeners.undoes();
     this.#shownRematch = game.rematch;
     const newest = `${game.pegs[0]?.id} ${beat}`;
     this.#typed = [];
@@ -100,10 +102,11 @@ export class EndSheet {
     if (this.#known?.newest !== newest) this.#fetch(newest, opening);
   }
 
-  /** Returns true if it shows another end than the game's: another phone took a peg back, or the rematch began. @param {LocalGame} game a finished one @returns {boolean} */
+  /** Returns true if it shows another end than the game's: another phone changed a peg, or the rematch began. @param {LocalGame} game a finished one @returns {boolean} */
   isStale(game) {
     const { beat } = endStory(withNames(game, publicNames(game.sides)));
-    return this.node.open && (game.rematch !== this.#shownRematch || beat !== this.#shownEnd);
+    const isSame = beat === this.#shownEnd && this.#listeners.undoes() === this.#shownUndo;
+    return this.node.open && (game.rematch !== this.#shownRematch || !isSame);
   }
 
   /** Closes it. */
@@ -138,8 +141,8 @@ export class EndSheet {
     const width = this.#picture.clientWidth;
     if (!story || width === 0 || this.#picture.querySelector("img")) return;
     const text = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-    const keys = KEYS + (story.game.crash_directions ? DIRECTIONS : 0);
-    const room = innerHeight - keys * text;
+    const below = [this.#text, this.#listeners.confirmation, this.#keys];
+    const room = below.reduce((left, node) => left - (node?.offsetHeight ?? 0), innerHeight - EDGES);
     this.#drawnWidth = width;
     this.#picture.replaceChildren(drawPicture(story, { width, room, text }));
   }
@@ -159,7 +162,7 @@ export class EndSheet {
       element(
         "div",
         { class: "end-row" },
-        canUndo ? this.#undoKey(game) : null,
+        canUndo ? key("plain", t("end.undo", { what: this.#shownUndo }), () => this.#listeners.onUndo()) : null,
         history,
         key("plain", t("end.look"), () => this.close()),
       ),
@@ -182,12 +185,6 @@ export class EndSheet {
     const seats = dealerAnswers(game.sides, names);
     const seatChoice = choice(t("end.cut"), seats, "0", (seat) => (cut = Number(seat)));
     return [element("p", {}, t("end.cut")), seatChoice, ...turns, rematchKey];
-  }
-
-  /** @param {LocalGame} game */
-  #undoKey(game) {
-    const label = hasResult(game) ? t("end.undo.result") : t("end.undo", { n: game.pegs[0]?.points });
-    return key("plain", label, () => this.#listeners.onUndo());
   }
 
   // Whoever gets the picture may look on, and no more.

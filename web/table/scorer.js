@@ -111,6 +111,7 @@ export class Scorer {
     });
     this.#sheet = new EndSheet({
       onUndo: undo,
+      undoes: () => this.#actions.undoes,
       onRematch: (wishes) => this.#next.begin(wishes),
       onFollow: (next) => this.#next.follow(next),
       names: () => store.names,

@@ -268,7 +268,7 @@ test("A screen reader hears how the game ended, first", async ({ page, baseURL }
       - paragraph: The win is worth 2.
       - button "Share picture"
       - button "Rematch"
-      - button "Take back +8"
+      - button /^Take back. Ann \\+ Bob \\+8$/
       - link "History"
       - button "Look at the board"
   `);

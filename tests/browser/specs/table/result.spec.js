@@ -37,7 +37,7 @@ test("After a result was entered the sheet offers to take back the result, and t
     "No",
     "Share picture",
     "Rematch",
-    "Take back the result",
+    "Take back: the result",
     "Look at the board",
   ]);
   expect(await violations(page, ["color-contrast"])).toEqual([]);
@@ -48,7 +48,7 @@ test("After a result was entered the sheet offers to take back the result, and t
   await expect(page.locator(".past-peg")).toHaveCount(22);
   await expect(page.getByRole("button", { name: /^Take back/ })).toHaveCount(0);
   await page.getByRole("link", { name: "Back to the table" }).click();
-  await sheet(page).getByRole("button", { name: "Take back the result" }).click();
+  await sheet(page).getByRole("button", { name: "Take back: the result" }).click();
   await expect(sheet(page)).toBeHidden();
   await expect(scores(page)).toHaveText(["44", "55"]);
   await expect(newest(page)).toHaveText(["Taken back: the result", "this phone"]);
@@ -72,7 +72,7 @@ test("A long game that was won by pegs is no entered result", async ({ page, bas
   const game = await pegged(baseURL);
   for (const points of [29, 29, 19]) await pegElsewhere(game, 0, points);
   await page.goto(link(game));
-  await expect(sheet(page).getByRole("button", { name: "Take back +19" })).toBeVisible();
+  await expect(sheet(page).getByRole("button", { name: "Take back: Us +19" })).toBeVisible();
 });
 
 test.describe("without a network", () => {
@@ -86,9 +86,9 @@ test.describe("without a network", () => {
     const game = await begin(baseURL);
     await call(game, "PUT", "/result", { scores: [121, 97] });
     await page.goto(link(game));
-    await expect(sheet(page).getByRole("button", { name: "Take back the result" })).toBeVisible();
+    await expect(sheet(page).getByRole("button", { name: "Take back: the result" })).toBeVisible();
     await goOffline(page);
-    await sheet(page).getByRole("button", { name: "Take back the result" }).click();
+    await sheet(page).getByRole("button", { name: "Take back: the result" }).click();
     await expect(sheet(page)).toBeHidden();
     await expect(page.getByText("There is no connection, so the result stands.")).toBeVisible();
     await expect(undo(page)).toHaveAccessibleName("Undo: the result");

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   begin,
   call,
@@ -32,7 +33,7 @@ test("The winning peg is taken back on the sheet, and the game goes on @landing"
   for (const points of [29, 29, 29, 29]) await pegElsewhere(game, 0, points);
   await page.goto(link(game));
   await peg(page, 0, 8);
-  await sheet(page).getByRole("button", { name: "Take back +8" }).click();
+  await sheet(page).getByRole("button", { name: "Take back: Us +8, play" }).click();
   await expect(sheet(page)).toBeHidden();
   await expect(scores(page)).toHaveText(["116", "0"]);
   await expect(newest(page)).toHaveText(["Taken back: Us +8, play", "this phone"]);
@@ -103,6 +104,30 @@ test.describe("where the network goes", () => {
     await expect(state(page)).toHaveText(LIVE);
     expect((await happened(game, "peg_taken_back")).map(({ kind }) => kind)).toHaveLength(2);
   });
+});
+
+test("The sheet at the end takes back what it says, if an older peg was changed and won @landing", async ({
+  page,
+  baseURL,
+}) => {
+  const game = await begin(baseURL);
+  for (const points of [29, 29, 29, 29]) await pegElsewhere(game, 0, points);
+  const older = await pegElsewhere(game, 0, 1, { for: "play" });
+  await pegElsewhere(game, 1, 2, { for: "play" });
+  const last = await pegElsewhere(game, 0, 3, { for: "play" });
+  await page.goto(link(game));
+  await expect(scores(page)).toHaveText(["120", "2"]);
+  const amend = (points) => call(game, "PATCH", `/pegs/${older}`, { id: randomUUID(), points });
+  await amend(8);
+  const key = sheet(page).getByRole("button", { name: /^Take back/ });
+  await expect(key).toHaveText("Take back: Us +3, play");
+  // The end is the same, but not the newest peg.
+  await call(game, "DELETE", `/pegs/${last}`);
+  await expect(key).toHaveText("Take back: Them +2, play");
+  await key.click();
+  await expect(scores(page)).toHaveText(["121", "0"]);
+  await expect(newest(page).first()).toHaveText("Taken back: Them +2, play");
+  await expect(undo(page)).toHaveAccessibleName("Undo: Us +8, play");
 });
 
 test("The sheet at the end tells the end as it is after the pegs of another phone", async ({ page, baseURL }) => {
