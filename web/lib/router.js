@@ -84,6 +84,14 @@ export function leaveFor(hash) {
   location.hash = hash;
 }
 
+/** Puts Home before this view in the browser's history, if this view was the first. */
+export function putHomeBefore() {
+  if (shown > 1) return;
+  const { hash } = location;
+  history.replaceState(null, "", "#/");
+  history.pushState(null, "", hash);
+}
+
 // Cards and commas need no escaping, and a link that people read aloud is better without.
 /** @param {string} path @param {Record<string, string|number|null>} values */
 function hashOf(path, values) {

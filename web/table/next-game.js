@@ -4,6 +4,7 @@ import { followGame } from "../game/opening.js";
 import { forgetGame } from "../game/outbox.js";
 import { savedGames } from "../game/saved-games.js";
 import { Unreachable } from "../lib/api.js";
+import { leaveFor } from "../lib/router.js";
 
 /** The way from a game to its rematch. */
 export class NextGame {
@@ -56,6 +57,6 @@ export class NextGame {
   async #go(next) {
     const { side, night } = this.#store.saved;
     if (side !== undefined) await savedGames.save({ id: next, side, ...(night && { night }) });
-    location.hash = `#/table?id=${next}`;
+    leaveFor(`#/table?id=${next}`);
   }
 }

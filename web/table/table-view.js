@@ -7,6 +7,7 @@ import { Refusal, Unreachable } from "../lib/api.js";
 import { isId, isSecret, stayAwake } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { putHomeBefore } from "../lib/router.js";
 import { Loading } from "../ui/notice.js";
 import { Scorer } from "./scorer.js";
 
@@ -45,6 +46,7 @@ export function mountScorer({ root, query, keep }, make = (root, id, onPlace) =>
   const begin = async () => {
     if (side !== undefined && savedGames.get(id)?.side === undefined) await savedGames.save({ id, side });
     show();
+    putHomeBefore();
   };
   if (token || !savedGames.get(id)) {
     const loading = loadGame(isId(id) ? id : "", token, begin);

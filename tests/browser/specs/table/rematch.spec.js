@@ -55,6 +55,28 @@ test("The rematch goes on with the match, the loser deals, and the other phone f
   await other.close();
 });
 
+test("Back from a table leads to Home: from one that was resumed, from a link to share, and from a rematch @landing", async ({
+  page,
+  baseURL,
+}) => {
+  const game = await almostWon(baseURL);
+  const home = async () => {
+    await page.goBack();
+    await expect(page.locator("main")).toHaveClass("view-home");
+  };
+  await page.goto(link(game));
+  await expect(scores(page)).toHaveText(["116", "0"]);
+  await home();
+  await page.getByRole("link", { name: /^Resume/ }).click();
+  await expect(scores(page)).toHaveText(["116", "0"]);
+  await home();
+  await page.getByRole("link", { name: /^Resume/ }).click();
+  await peg(page, 0, 8);
+  await sheet(page).getByRole("button", { name: "Rematch" }).click();
+  await expect(scores(page)).toHaveText(["0", "0"]);
+  await home();
+});
+
 test("The history of a game whose rematch has begun takes nothing back", async ({ page, baseURL }) => {
   const game = await almostWon(baseURL);
   await page.goto(link(game));
@@ -88,7 +110,7 @@ test("A rematch begun without a network is begun once, however often it is asked
   await expect(scores(page)).toHaveText(["0", "0"]);
   const rematch = await shownGame(page);
   await peg(page, 1, 7);
-  await page.goBack();
+  await page.goto(`${baseURL}/#/table?id=${game.id}`);
   await expect(scores(page)).toHaveText(["121", "0"]);
   await sheet(page).getByRole("button", { name: "Go to the rematch" }).click();
   await expect(scores(page)).toHaveText(["0", "7"]);
