@@ -2,16 +2,20 @@ import {
   answer,
   begin,
   call,
+  chooseKind,
   dealKey,
   goOffline,
   happened,
   link,
   newest,
   OFFER_REST,
+  pegElsewhere,
+  question,
   scores,
   endSum,
   state,
   tapAndAnswer,
+  tapNumber,
   undo,
 } from "../../support/game/scorer.js";
 import { textSize } from "../../support/game/table.js";
@@ -33,6 +37,42 @@ const LIVE = "Every phone at the table sees this.";
 const UPRIGHT = 0.28;
 const FLAT = 0.4;
 const isFlat = ({ width, height }) => width > height;
+
+test("No badge with points lies over the crib or the score @landing", async ({ page, baseURL }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const sides = [{ name: "Blues" }, { name: "Reds" }];
+  const game = await begin(baseURL, { sides, first_dealer: 1 });
+  for (const points of [29, 29, 29, 28]) await pegElsewhere(game, 1, points, { deal: 1, for: "other" });
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  await chooseKind(page, "Hand");
+  await tapNumber(page, 1, 6);
+  await expect(question(page)).toBeVisible();
+  await page.locator(".asked-points").first().waitFor({ state: "attached" });
+  const covered = () =>
+    page.evaluate(() => {
+      const tile = document.querySelector(".tile.of-1");
+      const asked = tile.querySelector(".asked-points");
+      // The badge of a peg has the same place, for two seconds.
+      const pill = asked.cloneNode();
+      pill.className = "pill";
+      tile.append(pill);
+      const badges = [asked, pill].map((node) => node.getBoundingClientRect());
+      const others = [...tile.querySelectorAll(".crib, .score")].map((node) => [node, node.getBoundingClientRect()]);
+      pill.remove();
+      return others
+        .filter(([, box]) => badges.some((one) => one.bottom > box.top && one.right > box.left && one.left < box.right))
+        .map(([node]) => node.className);
+    });
+  for (const text of [16, 21]) {
+    await textSize(page, text);
+    for (const phone of PHONES) {
+      await page.setViewportSize(phone);
+      await drawn(page, text);
+      expect.soft(await covered(), `${phone.width} × ${phone.height}, text of ${text}`).toEqual([]);
+    }
+  }
+});
 
 // Each look with the others of its row; long names may end in dots where the text is large.
 for (const [table, locale, colorScheme, keys] of [
