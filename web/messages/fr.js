@@ -11,8 +11,8 @@ export default {
 
   "home.title": "Pegout",
   "home.views": "Qu’est-ce qu’on fait?",
-  "home.resume": "Reprendre\u00a0: {scores}",
-  "home.resume.key": "Reprendre",
+  "home.resume": "Continuer\u00a0: {scores}",
+  "home.resume.key": "Continuer",
   "home.watch": "Regarder\u00a0: {scores}",
   "home.watch.key": "Regarder",
   "home.deal": "Donne {n}",

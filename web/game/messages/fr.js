@@ -172,7 +172,7 @@ export default {
   "join.away": "Le code sera dessiné au retour de la connexion. Le lien est plus bas.",
   "join.warning": "Qui a ce lien peut marquer\u00a0: ne le donnez qu’à votre table.",
   "games.open": "En cours",
-  "games.resume": "Reprendre, donne {n}",
+  "games.resume": "Continuer, donne {n}",
   "games.watch": "Regarder, donne {n}",
   "games.dismiss": "Écarter",
   "games.dismiss.what": "Écarter\u00a0: {names}",

@@ -114,7 +114,7 @@ test("A game is kept by keyboard alone, from the first view on @landing", async 
   await page.keyboard.press("Escape");
   await page.keyboard.press("u");
   await expect(page.locator(".score")).toHaveText(["4", "8"]);
-  await expect(page.getByRole("button", { name: "0, nineteen: Us" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "0, nothing: Us" })).toBeVisible();
   await page.keyboard.press("n");
   const wait = page.getByRole("button", { name: "Count it" });
   await expect(wait).toBeVisible();

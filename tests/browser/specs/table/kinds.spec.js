@@ -101,7 +101,7 @@ test("The deal offers heels, then the show, then a hand of nothing @landing", as
   await takeOffer("Show, hand: Them first");
   await expect(kind(page)).toHaveText("Hand ▾");
   await expect(page.locator(".block.due .caption")).toHaveText("ThemHand");
-  await tapAndAnswer(page, () => takeOffer("0, nineteen: Them"), { body: { points: 0 } });
+  await tapAndAnswer(page, () => takeOffer("0, nothing: Them"), { body: { points: 0 } });
   await expect(newest(page)).toHaveText(["Them +0 hand", "Nineteen! (nothing)"]);
   await expect(page.locator(".block.due .caption")).toHaveText("UsHand");
   expect((await happened(game, "pegged")).map((event) => [event.points, event.for])).toEqual([
