@@ -134,6 +134,7 @@ test("The count view is worked by keyboard alone", async ({ page }) => {
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
   const onward = [
+    page.getByRole("link", { name: "The rules" }),
     page.locator("header button"),
     ...[/Keep score/, /Join tonight/, /Count a hand/].map((name) => page.getByRole("link", { name })),
   ];
