@@ -1,5 +1,5 @@
 import { overflow } from "../../support/browser/axe.js";
-import { begin, link, pegElsewhere } from "../../support/game/scorer.js";
+import { begin, link, pegElsewhere, tapNumber } from "../../support/game/scorer.js";
 import { textSize } from "../../support/game/table.js";
 import { expect, test } from "../../support/browser/test.js";
 
@@ -57,6 +57,27 @@ test.describe("390 × 664, text of 32 px", () => {
       const rows = Array.from({ length: Math.floor(innerHeight - top) }, (_, at) => top + at);
       return rows.filter((y) => boxes.every((box) => y < box.top || y > box.bottom)).length / innerHeight;
     });
+
+  test("Nothing covers the choices of a peg", async ({ page, baseURL }) => {
+    const game = await begin(baseURL, { first_dealer: 1 });
+    await textSize(page, 32);
+    await page.goto(link(game));
+    await page.locator(".dot[data-state=live]").waitFor();
+    await tapNumber(page, 0, 6);
+    await expect(page.locator(".quick-key")).toHaveText("Was it play?");
+    await page.locator(".said").click();
+    const covered = () =>
+      page.locator(".peg-sides button, .peg-kinds button").evaluateAll((keys) =>
+        keys
+          .filter((key) => {
+            const { x, y, width, height } = key.getBoundingClientRect();
+            return !key.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+          })
+          .map((key) => key.textContent),
+      );
+    await expect(page.locator(".peg-kinds button").first()).toBeVisible();
+    expect(await covered()).toEqual([]);
+  });
 
   test("Counting and entering a result fill the first screen", async ({ page, baseURL }) => {
     await textSize(page, 32);
