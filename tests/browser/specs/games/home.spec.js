@@ -164,6 +164,19 @@ test("With a game in hand the largest key goes on with it", async ({ page, baseU
   await expect(page.locator(".primary")).toHaveText(["Resume"]);
 });
 
+test.describe("in French", () => {
+  test.use({ locale: "fr-CA" });
+
+  test("Going on with a game and taking a peg back have words of their own", async ({ page, baseURL }) => {
+    await withGame(page, baseURL);
+    await expect(page.locator(".primary")).toHaveText(["Continuer"]);
+    await page.goto("/#/games");
+    await page.getByRole("link", { name: "Continuer, donne 1" }).click();
+    await page.locator(".said").click();
+    await expect(page.locator(".peg-sheet")).toContainText("Reprendre");
+  });
+});
+
 test("With text of twice the size Home is read by scrolling down alone", async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   await textSize(page, 32);
