@@ -180,18 +180,25 @@ export class Database extends EventTarget {
         Promise.all(Array.from(database.objectStoreNames, (name) => readAll(database, name))),
       );
       this.#isReadable = true;
-      while (this.#memory.changes.size > 0) await this.#try((database) => this.#flush(database));
+      await this.#flushAll().catch(async (error) => {
+        if (!isFull(error)) throw error;
+        await this.makeRoom();
+        await this.#flushAll();
+      });
       this.isSaved = true;
       this.#isReadable = true;
       this.#failed = failure();
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
-      if (isFull(error)) await this.makeRoom().catch(() => {});
       this.#recoverLater();
     } finally {
       this.#isRecovering = false;
     }
     this.dispatchEvent(new Event("change"));
+  }
+
+  async #flushAll() {
+    while (this.#memory.changes.size > 0) await this.#try((database) => this.#flush(database));
   }
 
   // A full disk still deletes.
