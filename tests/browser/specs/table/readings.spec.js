@@ -1,24 +1,18 @@
+import { kinds, open, quick, tap } from "../../support/game/readings.js";
 import {
   answer,
-  begin,
   chooseKind,
-  dealKey,
   goOffline,
-  happened,
   newest,
-  OFFER_REST,
-  openTable,
   pegElsewhere,
   question,
   scores,
   sheet,
-  tapAndAnswer,
   tapNumber,
   undo,
 } from "../../support/game/scorer.js";
 import { tap as tapCards } from "../../support/game/table.js";
 import { expect, test } from "../../support/browser/test.js";
-import { stopClock } from "../../support/browser/waits.js";
 
 // A single failure here is a finding, also in CI.
 test.describe.configure({ retries: 0 });
@@ -27,30 +21,7 @@ const FIRST = "Blues first: the order decides the game. Peg 12 for Reds now?";
 const DOUBT = "Blues +6: was it the hand? The order decides the game.";
 // Milliseconds in which a question does not listen.
 const QUESTION_REST = 400;
-const quick = (page) => page.locator(".quick-key");
 const pegSheet = (page) => page.getByRole("dialog", { name: / \+\d+/ });
-const told = async (game) => (await happened(game, "pegged")).filter(({ for: kind }) => kind !== "other");
-const kinds = async (game) => (await told(game)).map(({ side, points, for: kind }) => [side, points, kind]);
-
-// Reds deal, and Blues count their hand first.
-async function open(page, baseURL, before = [0, 0]) {
-  await page.clock.install();
-  const game = await begin(baseURL, { sides: [{ name: "Blues" }, { name: "Reds" }], first_dealer: 1 });
-  for (const [side, points] of before.entries()) {
-    for (let left = points; left > 0; left -= 29)
-      await pegElsewhere(game, side, Math.min(left, 29), { deal: 1, for: "other" });
-  }
-  await openTable(page, game);
-  await expect(scores(page)).toHaveText(before.map(String));
-  await stopClock(page);
-  return game;
-}
-
-// Taps a number as a peg of its own.
-async function tap(page, side, points) {
-  await tapNumber(page, side, points);
-  await page.clock.runFor(2100);
-}
 
 test("A number that is large for the play is a hand of the side that counts first, and one tap makes it the play", async ({
   page,
@@ -349,97 +320,4 @@ test("A hand that is larger than the play gives is not doubted: what follows sta
       [0, 8, "hand"],
       [1, 2, "hand"],
     ]);
-});
-
-test.describe("The dealer's count that would win asks whether the hand before it was counted", () => {
-  async function count(page, first) {
-    await tap(page, 0, first);
-    await tap(page, 1, 2);
-    await tap(page, 1, 12);
-  }
-
-  test("if that hand was guessed, also after a reload", async ({ page, baseURL }) => {
-    const game = await open(page, baseURL, [90, 108]);
-    await tap(page, 0, 6);
-    await tapAndAnswer(page, () => tap(page, 1, 2), { body: { points: 2 } });
-    await page.reload();
-    await expect(dealKey(page)).toBeVisible();
-    await tap(page, 1, 12);
-    await expect(question(page)).toContainText(DOUBT);
-    await page.clock.resume();
-    await answer(page, "Hand: Reds +12");
-    await expect(sheet(page)).toContainText("Reds beat Blues");
-    await expect
-      .poll(() => kinds(game))
-      .toEqual([
-        [0, 6, "hand"],
-        [1, 2, "hand"],
-        [1, 12, "crib"],
-      ]);
-    // The answer stands for the next count.
-    await sheet(page).getByRole("button", { name: "Take back" }).click();
-    await expect(scores(page)).toHaveText(["96", "110"]);
-    await tapNumber(page, 1, 12);
-    await expect(sheet(page)).toContainText("Reds beat Blues");
-  });
-
-  test("with keys for all that was tapped, and one for the play if its points are few", async ({ page, baseURL }) => {
-    const game = await open(page, baseURL, [90, 117]);
-    await tap(page, 0, 6);
-    await tapNumber(page, 1, 4);
-    await expect(question(page).getByRole("button")).toHaveText([
-      "Hand: Reds +4",
-      "Play: Reds +4",
-      "Play: Blues first",
-    ]);
-    await tapNumber(page, 1, 2);
-    await expect(question(page).getByRole("button").first()).toHaveText("Hand: Reds +6");
-    await page.clock.resume();
-    await answer(page, "Play: Reds +6");
-    await expect(sheet(page)).toContainText("Reds beat Blues");
-    await expect
-      .poll(() => kinds(game))
-      .toEqual([
-        [0, 6, "play"],
-        [1, 6, "play"],
-      ]);
-  });
-
-  test("if the kind of the count was chosen, and the answer that it was the play makes it that", async ({
-    page,
-    baseURL,
-  }) => {
-    const game = await open(page, baseURL, [90, 108]);
-    await tap(page, 0, 6);
-    await tap(page, 1, 2);
-    await chooseKind(page, "Hand");
-    await tap(page, 1, 12);
-    await expect(question(page)).toContainText(DOUBT);
-    await page.clock.resume();
-    await answer(page, "Play: Blues first");
-    await expect(newest(page).first()).toHaveText("12 not pegged");
-    await expect
-      .poll(() => kinds(game))
-      .toEqual([
-        [0, 6, "play"],
-        [1, 2, "play"],
-      ]);
-  });
-
-  test("not if it is surely a hand", async ({ page, baseURL }) => {
-    await open(page, baseURL, [90, 108]);
-    await count(page, 8);
-    await page.clock.resume();
-    await expect(sheet(page)).toContainText("Reds beat Blues");
-  });
-
-  test("not if the show was begun", async ({ page, baseURL }) => {
-    await open(page, baseURL, [90, 108]);
-    await tap(page, 0, 2);
-    await page.clock.runFor(OFFER_REST);
-    await page.locator(".offer-key").click();
-    await count(page, 6);
-    await page.clock.resume();
-    await expect(sheet(page)).toContainText("Reds beat Blues");
-  });
 });
