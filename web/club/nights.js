@@ -64,7 +64,8 @@ export function dayAndHour({ date, starts_at: starts, ends_at: ends }) {
 export function nextView({ id, status }) {
   if (status === "cancelled" && maySee(session.role, "cancel"))
     return { href: `#/cancel?id=${id}`, text: t("club.cancelled.tell") };
-  if (maySee(session.role, NEXT[status])) return link(id, NEXT[status]);
+  const next = NEXT[status];
+  if (next && maySee(session.role, next)) return link(id, next);
   return link(id, Object.keys(VIEWS).find((view) => maySee(session.role, view)) ?? "");
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { keepGames, savedGame } from "./games.js";
 import { begin, call, goOffline, link, peg, pegElsewhere, question, tapNumber } from "./scorer.js";
 
@@ -61,6 +62,11 @@ function beside(view) {
   return async (page, { id }) => {
     await page.goto(page.url().replace(/#.*/, `#/${view}?id=${id}`));
   };
+}
+
+// Another phone of the table enters the result.
+function enterElsewhere(game) {
+  return call(game, "PUT", "/result", { scores: [121, 87], by: "Ann’s phone", device: randomUUID() });
 }
 
 const MIDDLE = [
@@ -144,6 +150,15 @@ export const SCENES = {
   }),
   "table-over": seated(PAIRS, [...OVER.slice(0, 4), [1, 24], [1, 29], [1, 29], OVER[4]], async (page) => {
     await page.getByRole("dialog").waitFor();
+  }),
+  "table-confirm": seated(PAIRS, MIDDLE, async (page, game) => {
+    await enterElsewhere(game);
+    await page.locator(".confirmation .quiet").waitFor();
+  }),
+  "table-contested": seated(PAIRS, MIDDLE, async (page, game) => {
+    await enterElsewhere(game);
+    await page.locator(".confirmation .quiet").click();
+    await page.locator(".confirmation a.quiet").waitFor();
   }),
   games: async (page, base) => {
     const open = savedGame({ names: ["Us", "Them"], named: false, scores: [87, 91] });
