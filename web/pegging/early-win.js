@@ -60,7 +60,11 @@ export class EarlyWin {
     }
     if (this.#question.needsAnswer && !this.isAsking) return;
     const show = uncounted?.show ?? null;
-    const withdraw = () => this.withdraw();
+    const withdraw = () => {
+      // The first hand is due then.
+      if (uncounted && !show) this.#kinds.show();
+      this.withdraw();
+    };
     const make = () => {
       if (show) this.#kinds.confirm();
       this.#confirm(asked);

@@ -93,6 +93,21 @@ test("The pone first: the dealer's hand is withdrawn, and Undo pegs it after all
   await expect.poll(() => shows(game)).toEqual([[1, 6]]);
 });
 
+test("After the answer the pone's points are the hand, and the dealer's are not asked about again", async ({
+  page,
+  baseURL,
+}) => {
+  const game = await open(page, baseURL);
+  await tapNumber(page, 1, 8);
+  await answer(page, "Blues first");
+  await tapAndAnswer(page, () => tapNumber(page, 0, 4));
+  await expect(newest(page)).toContainText(["Blues +4 hand"]);
+  await tapNumber(page, 1, 8);
+  await expect(sheet(page)).toContainText("Reds beat Blues");
+  const kinds = async () => (await happened(game, "pegged")).slice(-2).map(({ for: kind }) => kind);
+  await expect.poll(kinds).toEqual(["hand", "hand"]);
+});
+
 test("The pone's hand that wins ends the game, and the dealer's is not counted", async ({ page, baseURL }) => {
   const game = await open(page, baseURL);
   await tapHand(page);
