@@ -10,6 +10,7 @@ import { element } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { day, hour } from "../lib/text.js";
 import { Notice } from "../ui/notice.js";
+import { AskedResult } from "./asked-result.js";
 import { CardLines } from "./card-lines.js";
 import { clubLink } from "./club-link.js";
 import { joinedNight, keepScore, updateSavedGames } from "./joined.js";
@@ -44,11 +45,13 @@ class Card {
   #button = element("button", { type: "button", class: "primary keep", onclick: () => this.#keepScore() });
   #result = element("button", { type: "button", class: "quiet keep", onclick: () => this.#keepScore("result") });
   #lines;
+  #asked;
 
   /** @param {HTMLElement} root @param {JoinedNight} joined */
   constructor(root, joined) {
     this.#joined = joined;
     this.#lines = joined.player_id ? new CardLines(joined.player_id) : null;
+    this.#asked = new AskedResult(joined);
     this.#reader = new Reader([joined.token]);
     this.#store = new NightStore(joined.id, { ...askedBy(this.#reader), standings: true });
     showNight(root, this.#store, {
@@ -60,6 +63,7 @@ class Card {
   /** Ends it, when the view goes. */
   close() {
     this.#store.close();
+    this.#asked.close();
   }
 
   get #night() {
@@ -92,6 +96,7 @@ class Card {
         this.#fee,
         this.#sentAway,
       ),
+      this.#asked.node,
       this.#button,
       this.#result,
       this.#notice.node,
@@ -143,6 +148,7 @@ class Card {
     this.#result.textContent = t("card.result");
     this.#button.textContent = t(hasPegs ? "card.go_on" : "card.keep");
     this.#lines?.show(night, this.#store.standings);
+    this.#asked.show(night);
     this.#updateSavedGames(night, round);
   }
 

@@ -1,11 +1,13 @@
 /** @import { EntryView, Night, Nights, NightSummary, RoundView, SideView, TableSide, TableView } from "pegout-api" */
 /** @import { Place } from "../lib/router.js" */
+/** @import { JoinedNight } from "./joined.js" */
 /** @import { Reader } from "./reader.js" */
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { addressOf } from "../lib/root.js";
 import { day, dayOnPaper, hour, today } from "../lib/text.js";
 import { choice, mark, printKey } from "../ui/controls.js";
+import { AskedResult } from "./asked-result.js";
 import { joinedNight } from "./joined.js";
 import { showNight } from "./night-notice.js";
 import { Loading } from "../ui/notice.js";
@@ -73,9 +75,12 @@ class NightView {
   #entries = element("ul", { class: "here" });
   #standings;
   #standingsPart = element("section", { class: "standings-part" });
+  #asked;
 
-  /** @param {HTMLElement} root @param {string|null} id @param {string|null} player @param {Reader} reader */
-  constructor(root, id, player, reader) {
+  /** @param {HTMLElement} root @param {string|null} id @param {JoinedNight|null} joined @param {Reader} reader */
+  constructor(root, id, joined, reader) {
+    const player = joined?.player_id ?? null;
+    this.#asked = new AskedResult(joined);
     this.#reader = reader;
     this.#player = player;
     this.#tables = new RoundTables(player);
@@ -90,6 +95,7 @@ class NightView {
   /** Ends it, when the view goes. */
   close() {
     this.#store.close();
+    this.#asked.close();
   }
 
   get #night() {
@@ -122,13 +128,14 @@ class NightView {
       this.#tables.node,
       this.#entries,
     );
-    root.append(this.#state, this.#fee, freshness, tablesPart, this.#standingsPart, links);
+    root.append(this.#state, this.#fee, this.#asked.node, freshness, tablesPart, this.#standingsPart, links);
   }
 
   #show() {
     const night = this.#night;
     const { standings } = this.#store;
     this.#state.textContent = statusText(night);
+    this.#asked.show(night);
     this.#fee.textContent = feeText(night, this.#player);
     this.#fee.hidden = this.#fee.textContent === "";
     this.#showChoice(night.rounds);
@@ -196,7 +203,7 @@ export default {
       const [joined, reader] = await Promise.all([joinedNight(id ?? ""), openReader(id)]);
       if (isClosed) return;
       if (id) keep({ id });
-      view = new NightView(root, id, joined?.player_id ?? null, reader);
+      view = new NightView(root, id, joined, reader);
     };
     // The first date takes a slow phone long: it is made while the answer is on its way.
     setTimeout(() => day(today()));

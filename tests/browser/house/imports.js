@@ -14,7 +14,7 @@ const LAYERS = {
   table: ["lost", "pegging", "end", "rules", "game", "ui", "lib"],
   scoring: ["pegging", "rules", "game", "ui", "lib"],
   rulebook: ["scoring", "rules", "game", "ui", "lib"],
-  night: ["table", "rules", "game", "access", "ui", "lib"],
+  night: ["table", "end", "rules", "game", "access", "ui", "lib"],
   club: ["night", "rules", "game", "access", "ui", "lib"],
   rounds: ["club", "night", "end", "game", "access", "ui", "lib"],
   money: ["rounds", "club", "night", "game", "access", "ui", "lib"],

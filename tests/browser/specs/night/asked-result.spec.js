@@ -1,0 +1,58 @@
+import { openRound, expect, test, TOLERATED } from "../../support/night/tonight.js";
+
+test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
+
+const question = (page) => page.locator(".confirmation");
+
+// A phone joins for a player of the second side, and another enters the result for the first.
+async function entered(club, page) {
+  const { id } = await club.gathered(4);
+  await club.draw(id);
+  const { tables } = await openRound(club, id);
+  const { game_id: game, sides } = tables[0];
+  const [[first], [second]] = sides.map(({ players }) => players);
+  const { join_code: code } = await club.look(id);
+  await page.goto(`${club.base}/#/join-night?code=${code}`);
+  await page.getByRole("button", { name: second.name, exact: true }).click();
+  await page.waitForURL(/#\/card/);
+  const { token } = await club.join(id, { player_id: first.id });
+  const enter = () =>
+    fetch(`${club.base}/api/v1/games/${game}/result`, {
+      method: "PUT",
+      headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
+      body: JSON.stringify({ scores: [121, 90] }),
+    });
+  const confirmed = async () => (await club.ask("GET", `/games/${game}`)).result.confirmed;
+  return { id, first, enter, confirmed };
+}
+
+for (const view of ["card", "night"]) {
+  test(`A joined phone that shows its ${view} is asked whether the result is right, once, also after a reload`, async ({
+    page,
+    club,
+  }) => {
+    const { id, first, enter, confirmed } = await entered(club, page);
+    if (view === "night") await page.goto(`${club.base}/#/night?id=${id}`);
+    await expect(page.locator("main h2").first()).toContainText("Round 1");
+    await expect(question(page)).toHaveCount(0);
+    expect((await enter()).status).toBe(201);
+    await expect(question(page)).toContainText(`${first.name} entered 121`);
+    await page.reload();
+    await expect(question(page)).toContainText(`${first.name} entered 121`);
+    await question(page).getByRole("button", { name: "Yes, that is right" }).click();
+    await expect(question(page)).toBeHidden();
+    await expect.poll(confirmed).toEqual([1]);
+    await page.reload();
+    await expect(page.locator("main h2").first()).toContainText("Round 1");
+    await expect(question(page).filter({ visible: true })).toHaveCount(0);
+  });
+}
+
+test("A joined phone is not asked about the result of a closed round", async ({ page, club }) => {
+  const { id, enter } = await entered(club, page);
+  expect((await enter()).status).toBe(201);
+  await expect(question(page)).toBeVisible();
+  await club.draw(id);
+  await expect(page.locator("main h2").first()).toContainText("Round 2");
+  await expect(question(page)).toHaveCount(0);
+});
