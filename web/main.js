@@ -141,19 +141,21 @@ function unlisted(view) {
 
 const scorer = lazyView("table.title", () => import("./table/table-view.js"), TABLE);
 const leagueScorer = lazyView("table.title", () => import("./night/league-game.js"), TABLE);
+const result = lazyView("result.title", () => import("./end/result.js"), GAME);
+const leagueResult = lazyView("result.title", () => import("./night/league-result.js"), GAME);
+
+/** A view of a game, with another one for the games of a night. @param {typeof scorer} own @param {typeof scorer} league @returns {typeof scorer} */
+function ofGame(own, league) {
+  return { ...own, mount: (place) => (savedGames.get(place.query.get("id"))?.night ? league : own).mount(place) };
+}
 
 /** @type {Record<string, TitledView & {preload?: () => Promise<unknown>}>} */
 const views = {
   "/": home,
   "/start": lazyView("start.title", () => import("./games/start.js"), GAME),
-  "/table": {
-    title: "table.title",
-    isBare: true,
-    preload: scorer.preload,
-    mount: (place) => (savedGames.get(place.query.get("id"))?.night ? leagueScorer : scorer).mount(place),
-  },
+  "/table": { ...ofGame(scorer, leagueScorer), isBare: true },
   "/games": lazyView("games.title", () => import("./games/my-games.js"), GAME),
-  "/result": lazyView("result.title", () => import("./end/result.js"), GAME),
+  "/result": ofGame(result, leagueResult),
   "/history": lazyView("history.title", () => import("./game/history.js"), GAME),
   "/join": lazyView("join.title", () => import("./games/share.js"), GAME),
   "/count": lazyView("count.title", () => import("./scoring/count.js"), SCORING),

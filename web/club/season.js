@@ -6,9 +6,8 @@ import { t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
 import { addressOf } from "../lib/root.js";
 import { amount, day, hour, number, today } from "../lib/text.js";
-import { csvLink } from "../night/csv.js";
 import { listRefusalText, openReader } from "../night/reader.js";
-import { printHead } from "../night/standings.js";
+import { csvLink, printHead } from "../night/standings.js";
 import { choice, printKey } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
 

@@ -47,11 +47,12 @@ class Card {
   #lines;
   #asked;
 
-  /** @param {HTMLElement} root @param {JoinedNight} joined */
-  constructor(root, joined) {
+  /** @param {HTMLElement} root @param {JoinedNight} joined @param {string|null} drawn the round whose draw led here, if it did */
+  constructor(root, joined, drawn) {
     this.#joined = joined;
     this.#lines = joined.player_id ? new CardLines(joined.player_id) : null;
     this.#asked = new AskedResult(joined);
+    if (drawn) this.#notice.show(t("card.drawn", { n: drawn }));
     this.#reader = new Reader([joined.token]);
     this.#store = new NightStore(joined.id, { ...askedBy(this.#reader), standings: true });
     showNight(root, this.#store, {
@@ -264,7 +265,7 @@ export default {
     let isClosed = false;
     joinedNight(query.get("id")).then((joined) => {
       if (isClosed) return;
-      if (joined) card = new Card(root, joined);
+      if (joined) card = new Card(root, joined, query.get("drawn"));
       else root.append(notJoinedSection());
     });
     return () => {

@@ -11,11 +11,10 @@ import { AskedResult } from "./asked-result.js";
 import { joinedNight } from "./joined.js";
 import { showNight } from "./night-notice.js";
 import { Loading } from "../ui/notice.js";
-import { csvLink } from "./csv.js";
 import { NightStore } from "./night-store.js";
 import { askedBy, listRefusalText, openReader } from "./reader.js";
 import { currentNight, drawnDealer, feeText, newestRound, sideText, winnerOf } from "./seats.js";
-import { StandingsTable, printHead } from "./standings.js";
+import { StandingsTable, csvLink, printHead } from "./standings.js";
 
 /** The tables of a round with their players and scores. */
 class RoundTables {

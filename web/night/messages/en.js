@@ -36,6 +36,7 @@ export default {
   "card.other": "Another player or table",
   "card.before": "Before the draw",
   "card.over": "The night is over",
+  "card.drawn": "Round {n} is drawn. This is your new seat.",
   "card.result": "Enter the result",
   "card.keep": "Keep score",
   "card.go_on": "Go on keeping score",

@@ -38,6 +38,7 @@ export default {
   "card.other": "Une autre personne ou table",
   "card.before": "Avant le tirage",
   "card.over": "La soirée est finie",
+  "card.drawn": "La ronde {n} est tirée. Voici votre nouvelle place.",
   "card.result": "Inscrire le résultat",
   "card.keep": "Marquer les points",
   "card.go_on": "Continuer à marquer",

@@ -1,3 +1,4 @@
+import { typeNumber, winnerKey } from "../../support/game/results.js";
 import { openRound, expect, test, TOLERATED } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
@@ -55,4 +56,22 @@ test("A joined phone is not asked about the result of a closed round", async ({ 
   await club.draw(id);
   await expect(page.locator("main h2").first()).toContainText("Round 2");
   await expect(question(page)).toHaveCount(0);
+});
+
+test("A phone that entered a result goes to its seat after the next draw, and says so", async ({ page, club }) => {
+  const { id } = await club.gathered(4);
+  await club.draw(id);
+  const { tables } = await openRound(club, id);
+  const [{ name }] = tables[0].sides[0].players;
+  const { join_code: code } = await club.look(id);
+  await page.goto(`${club.base}/#/join-night?code=${code}`);
+  await page.getByRole("button", { name, exact: true }).click();
+  await page.getByRole("button", { name: "Enter the result" }).click();
+  await typeNumber(page, 18);
+  await winnerKey(page, 0).click();
+  await expect(page.getByRole("heading", { name: "Entered" })).toBeVisible();
+  await expect.poll(async () => (await club.ask("GET", `/games/${tables[0].game_id}`)).status).toBe("finished");
+  await club.draw(id);
+  await expect(page.getByText("Round 2 is drawn. This is your new seat.")).toBeVisible();
+  await expect(page.locator("main h2").first()).toContainText("Round 2");
 });
