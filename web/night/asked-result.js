@@ -21,7 +21,7 @@ export class AskedResult {
     this.#joined = joined;
   }
 
-  /** Asks if there is something to ask. @param {Night} night */
+  /** Shows the question if the newest result of the player’s table needs an answer. @param {Night} night */
   async show(night) {
     const joined = this.#joined;
     const seat = joined && seatOf(newestRound(night), joined);
