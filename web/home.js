@@ -5,7 +5,6 @@ import { sideNames } from "./game/names.js";
 import { afterPaint, element } from "./lib/dom.js";
 import { isolated, list, t } from "./lib/i18n.js";
 import { ownName } from "./lib/root.js";
-import { loadStyles } from "./lib/router.js";
 import { clock, dateOf, day, today } from "./lib/text.js";
 import { icon } from "./ui/controls.js";
 
@@ -17,16 +16,12 @@ const EMPTY = {
   crash_directions: undefined,
 };
 
-/** The style sheet of the pegboard. */
-export const BOARD_STYLES = new URL("./styles/board.css", import.meta.url);
-
 /** @type {typeof import("./ui/pegboard.js").Pegboard|null} */
 let Board = null;
 
 // The board is drawn after the first paint, which has its place in the colour of the wood.
 async function loadBoard() {
-  const [{ Pegboard }] = await Promise.all([import("./ui/pegboard.js"), loadStyles(BOARD_STYLES)]);
-  Board = Pegboard;
+  Board = (await import("./ui/pegboard.js")).Pegboard;
 }
 
 /** @param {SavedGame & PresentGame} saved */

@@ -1,7 +1,7 @@
 /** @import { TitledView, View } from "./lib/router.js" */
 import { savedCredentials } from "./access/credentials.js";
 import { savedGames } from "./game/saved-games.js";
-import home, { BOARD_STYLES } from "./home.js";
+import home from "./home.js";
 import { afterPaint, element } from "./lib/dom.js";
 import { addMessages, language, loadMessages, onLanguage, otherLanguage, setLanguage, t } from "./lib/i18n.js";
 import { loadView, reload, Router } from "./lib/router.js";
@@ -33,7 +33,7 @@ const GAME = {
   messages: ["game", "rules"],
 };
 const TABLE = {
-  styles: [BOARD_STYLES, GAME_STYLES, new URL("./styles/table.css", import.meta.url)],
+  styles: [GAME_STYLES, new URL("./styles/table.css", import.meta.url)],
   messages: ["game", "rules", "table"],
 };
 const SCORING = {

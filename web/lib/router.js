@@ -110,7 +110,7 @@ const INTERVAL = 30_000;
 const styles = new Map();
 
 /** Loads a style sheet once; rejects with a `TypeError` without a network. @param {URL} address */
-export function loadStyles({ href }) {
+function loadStyles({ href }) {
   const loading = styles.get(href) ?? fetchStyles(href);
   styles.set(href, loading);
   return loading;

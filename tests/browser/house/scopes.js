@@ -8,7 +8,7 @@ const OTHERS = ["shell.css", "tv.css", "embed.css", "docs.css"];
 const SHARED = "web/ui/";
 // The features whose style sheets a feature's views load too, by file of `web/styles`.
 const LOADED_TOO = {
-  "table.css": ["board.css", "game.css"],
+  "table.css": ["game.css"],
   "result.css": ["game.css"],
   "games.css": ["game.css", "result.css"],
   "scoring.css": ["game.css"],
