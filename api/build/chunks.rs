@@ -54,7 +54,11 @@ pub const PHONE: Page = Page {
             ],
             builds_on: &["game"],
         },
-        Chunk { name: "league", entries: &["/night/league-game.js", "/night/league-result.js"], builds_on: &["table", "night"] },
+        Chunk {
+            name: "league",
+            entries: &["/night/league-game.js", "/night/league-result.js"],
+            builds_on: &["table", "night"],
+        },
         Chunk {
             name: "club",
             entries: &[

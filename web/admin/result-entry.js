@@ -6,7 +6,8 @@ import { Refusal, Unreachable, atLeast, send } from "../lib/api.js";
 import { newId } from "../lib/device.js";
 import { t } from "../lib/i18n.js";
 import { seenOf } from "../night/seen.js";
-import { CorrectionEffects, askResult, effectsText, resultRecord, scoreText } from "./result-sheet.js";
+import { effectsText } from "../rounds/preview.js";
+import { CorrectionEffects, askResult, resultRecord, scoreText } from "./result-sheet.js";
 
 /** The results that are entered and corrected at the desk. */
 export class ResultEntry {
@@ -79,7 +80,7 @@ export class ResultEntry {
       }
       /** @type {History|null} */
       const past = table.status === "playing" ? null : await fetchIfOnline(`/api/v1/games/${table.game_id}/history`);
-      return await askResult(table, round, this.#game, past && resultRecord(past.events));
+      return await askResult(this.#page, table, round, this.#game, past && resultRecord(past.events));
     } finally {
       this.#isAsking = false;
     }

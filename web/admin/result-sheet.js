@@ -1,24 +1,25 @@
-/** @import { EntryView, NightRecorded, Recorded, StandingsRow, TableView } from "pegout-api" */
+/** @import { EntryView, NightRecorded, Recorded, TableView } from "pegout-api" */
 /** @import { LocalGame } from "../game/rules.js" */
+/** @import { NightPage } from "./night-page.js" */
 import { ResultForm } from "../end/result-form.js";
 import { withResult } from "../game/fold.js";
 import { element, focusView } from "../lib/dom.js";
-import { list, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { amount, clock } from "../lib/text.js";
-import { minus, sideText } from "../night/seats.js";
+import { sideText } from "../night/seats.js";
 import { contestTexts } from "../rounds/contest.js";
+import { previewResult } from "../rounds/preview.js";
 import { Reason, sheet } from "../ui/form.js";
 
 /** The effects of a correction, as they are shown above the tables. */
 export class CorrectionEffects {
   node = element("section", { class: "effects", "aria-labelledby": "effects-title", hidden: true });
 
-  /** Shows them. @param {string} title the correction @param {string[]} sentences from {@link effectsText} @param {() => void} onUndo reverts the correction */
+  /** Shows them. @param {string} title the correction @param {string[]} sentences from `effectsText` @param {() => void} onUndo reverts the correction */
   show(title, sentences, onUndo) {
     const button = (/** @type {string} */ text, /** @type {() => void} */ onclick) =>
       element("button", { type: "button", class: "quiet", onclick }, text);
     const heading = element("h2", { id: "effects-title", tabindex: "-1" }, title);
-    const lines = sentences.length > 0 ? sentences : [t("tables.changed.nothing")];
     this.node.replaceChildren(
       heading,
       element(
@@ -30,7 +31,7 @@ export class CorrectionEffects {
       element(
         "ul",
         {},
-        lines.map((text) => element("li", {}, text)),
+        sentences.map((text) => element("li", {}, text)),
       ),
     );
     this.node.hidden = false;
@@ -46,11 +47,12 @@ export class CorrectionEffects {
 
 /**
  * Asks for the result of a table: a number, then who won; for a game that is over also the reason of the correction.
- * @param {TableView} table @param {number} round its number @param {LocalGame} game one of the night, for its rules
+ * @param {NightPage} page @param {TableView} table @param {number} round its number
+ * @param {LocalGame} game one of the night, for its rules
  * @param {HTMLElement|null} record the results so far, from {@link resultRecord}
  * @returns {Promise<{scores: number[], reason?: string}|null>} null when nothing is to be entered
  */
-export async function askResult(table, round, game, record) {
+export async function askResult(page, table, round, game, record) {
   const isOver = table.status !== "playing";
   const blank = blankGame(game, table);
   /** @type {number[]|null} */
@@ -71,15 +73,19 @@ export async function askResult(table, round, game, record) {
   const isEntered = await sheet(title, [isOver ? null : before, ...contests, form.node], null);
   form.close();
   if (!isEntered || !scores) return null;
-  return isOver ? askReason(table, title, scores, [before, ...contests, record]) : { scores };
+  if (!isOver) return { scores };
+  const effects = previewResult(page, table, round, scores);
+  const answer = await askReason(table, title, scores, [before, ...contests, record], effects.nodes);
+  effects.close();
+  return answer;
 }
 
-/** @param {TableView} table @param {string} title @param {number[]} scores @param {(HTMLElement|null)[]} parts */
-async function askReason(table, title, scores, parts) {
+/** @param {TableView} table @param {string} title @param {number[]} scores @param {(HTMLElement|null)[]} parts @param {HTMLElement[]} effects */
+async function askReason(table, title, scores, parts, effects) {
   const sides = table.sides.map((side, at) => ({ ...side, score: scores[at] }));
   const reason = new Reason();
   const now = element("p", { class: "ask" }, t("tables.correct.now", { scores: scoreText({ sides }) }));
-  if (!(await sheet(title, [...parts, now, reason.node], t("tables.correct.save")))) return null;
+  if (!(await sheet(title, [...parts, now, ...effects, reason.node], t("tables.correct.save")))) return null;
   return { scores, reason: reason.given };
 }
 
@@ -125,27 +131,6 @@ export function drawRecord(events, entries) {
 }
 
 /**
- * The effects of a correction on cards, prizes and places.
- * @param {StandingsRow[]} before the standings before it @param {StandingsRow[]} after those after it
- * @returns {string[]} a sentence for each player whose card or prize has changed, and one for those whose place has
- */
-export function effectsText(before, after) {
-  const old = new Map(before.map((row) => [row.player_id, row]));
-  const changes = after.map((row) => changesOf(old.get(row.player_id) ?? { lines: [], place: null, prize: 0 }, row));
-  const changed = changes.filter(({ parts }) => parts.length > 0);
-  const moved = changes.flatMap(({ name, parts, place }) =>
-    parts.length === 0 && place ? t("tables.changed.from_to", { name, ...place }) : [],
-  );
-  return [
-    ...changed.map(({ name, parts, place }) => {
-      const all = place ? [...parts, t("tables.changed.place", place)] : parts;
-      return t("tables.changed.player", { name, changes: all.join(", ") });
-    }),
-    ...(moved.length > 0 ? [t("tables.changed.places", { names: list(moved) })] : []),
-  ];
-}
-
-/**
  * @param {{at: string, by: string|null, reason?: string|null}} event @param {string} key @param {Record<string, string>} values
  * @returns {HTMLElement}
  */
@@ -157,24 +142,4 @@ function recordLine({ at, by, reason }, key, values) {
 /** @param {HTMLElement[]} lines */
 function record(lines) {
   return lines.length > 0 ? element("ul", { class: "record help" }, lines) : null;
-}
-
-/** @param {Pick<StandingsRow, "lines"|"place"|"prize">} before @param {StandingsRow} after */
-function changesOf(before, { name, lines, place, prize }) {
-  const parts = lines.flatMap((line, at) => {
-    const old = before.lines[at] ?? null;
-    const values = { n: at + 1, before: pointsText(old), after: pointsText(line) };
-    return line === old ? [] : [t("tables.changed.line", values)];
-  });
-  // Helpers for results do not see prizes.
-  if (prize !== null && prize !== before.prize)
-    parts.push(t("tables.changed.prize", { before: amount(before.prize ?? 0), after: amount(prize) }));
-  const places = { before: pointsText(before.place), after: pointsText(place) };
-  return { name, parts, place: place === before.place ? null : places };
-}
-
-// A line of a card or a place, as it is written there: a dash where there is none.
-/** @param {number|null} points */
-function pointsText(points) {
-  return points === null ? "–" : minus(points);
 }

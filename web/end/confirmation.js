@@ -1,17 +1,30 @@
 /** @import { GameStore } from "../game/game-store.js" */
+/** @import { LocalGame } from "../game/rules.js" */
 /** @import { Verdict } from "../game/results.js" */
 import { element } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { list, t } from "../lib/i18n.js";
 import { phoneName } from "../lib/device.js";
 import { outbox } from "../game/outbox.js";
 import { judgeResult } from "../game/results.js";
 import { withResult } from "../game/fold.js";
+import { sideNames } from "../game/names.js";
 
 const DASH = "\u2060–\u2060";
 
-/** @param {number[]} scores @returns {string} the winner's first */
-export function scoresText(scores) {
-  return [...scores].sort((one, other) => other - one).join(DASH);
+/** A result in words, with the winner: “121–109 for Ann and Bob”. @param {number[]} scores by side @param {string[]} winners their names @returns {string} */
+export function claimText(scores, winners) {
+  const sorted = [...scores].sort((one, other) => other - one);
+  return t("result.claim", { scores: sorted.join(DASH), winner: list(winners) });
+}
+
+/** As {@link claimText}, for the sides of a game. @param {LocalGame} game @param {number[]} scores @param {number|null|undefined} own this phone’s side @returns {string} */
+export function claimIn(game, scores, own) {
+  const names = sideNames(game.sides, own);
+  const { winners = [] } = withResult(game, { scores });
+  return claimText(
+    scores,
+    winners.map((side) => names[side]),
+  );
 }
 
 /**
@@ -53,15 +66,14 @@ export class ConfirmationCard {
     const { result, sides, status } = game;
     if (!canScore || status !== "finished" || !result || result.role === "coordinator") return null;
     if (pending.some(({ kind }) => kind === "verdict")) return null;
-    const scores = scoresText(sides.map(({ score }) => score));
+    const claimed = (/** @type {number[]} */ all) => claimIn(game, all, side);
+    const scores = claimed(sides.map(({ score }) => score));
     const by = result.by ?? t("confirm.somebody");
     const refused = rejected.find(({ kind }) => kind === "result");
-    if (refused)
-      return this.#clash(
-        scores,
-        by,
-        withResult(game, refused.body).sides.map(({ score }) => score),
-      );
+    if (refused) {
+      const own = withResult(game, refused.body).sides.map(({ score }) => score);
+      return this.#clash({ scores, by, own, claim: claimed(own) });
+    }
     if (side === null || side === undefined || result.by === phoneName() || result.confirmed.includes(side))
       return null;
     const own = result.contested.find((contest) => contest.side === side);
@@ -72,10 +84,10 @@ export class ConfirmationCard {
   }
 
   // Another phone had entered a result before this one.
-  /** @param {string} scores @param {string} by @param {number[]} own */
-  #clash(scores, by, own) {
+  /** @param {{scores: string, by: string, own: number[], claim: string}} clash `claim` is this phone’s in words */
+  #clash({ scores, by, own, claim }) {
     const { side } = this.#store.saved;
-    const text = t("confirm.clash", { by, scores, own: scoresText(own) });
+    const text = t("confirm.clash", { by, scores, own: claim });
     if (side === null || side === undefined)
       return { text, keys: [key("quiet", t("ask.all_right"), () => this.#dismiss())] };
     const contest = key("quiet", t("confirm.contest"), () => this.#judge({ side, agrees: false, scores: own }));

@@ -14,7 +14,7 @@ import { sideNames } from "../game/names.js";
 import { mark } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
 import { Strip } from "../ui/strip.js";
-import { ConfirmationCard, scoresText } from "./confirmation.js";
+import { ConfirmationCard, claimIn } from "./confirmation.js";
 import { ResultForm } from "./result-form.js";
 
 /** The part of the view: the form, the result that was entered, or why there is no form. @typedef {"form"|"entered"|"pegged"|"void"|"watching"|"contest"} Part */
@@ -110,7 +110,10 @@ class ResultView {
     const contest = result?.contested[0];
     if (contest)
       return contest.scores
-        ? t("result.contested.scores", { name: this.#other(contest.side), scores: scoresText(contest.scores) })
+        ? t("result.contested.scores", {
+            name: this.#other(contest.side),
+            scores: claimIn(saved.game, contest.scores, own),
+          })
         : t("result.contested", { name: this.#other(contest.side) });
     const confirmed = result?.confirmed.filter((side) => side !== own) ?? [];
     if (confirmed.length > 0) return t("result.confirmed", { name: this.#other(confirmed[0]) });

@@ -1,10 +1,12 @@
 /** @import { RoundView, TableView } from "pegout-api" */
 /** @import { NightCommand, NightPage } from "../admin/night-page.js" */
-import { scoresText } from "../end/confirmation.js";
+import { claimText } from "../end/confirmation.js";
 import { newId } from "../lib/device.js";
 import { KeyedList, element } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { sideText } from "../night/seats.js";
+import { sheet } from "../ui/form.js";
+import { previewResult, winnerOf } from "./preview.js";
 
 /** A contested table with the number of its round. @typedef {{table: TableView, round: number}} Contested */
 /** One with `canCorrect`, which is true where its result may be set here. @typedef {Contested & {canCorrect: boolean}} ContestItem */
@@ -28,11 +30,11 @@ export function contestText(contested) {
 }
 
 /** The contests of a table's result, as sentences. @param {TableView} table @returns {string[]} */
-export function contestTexts({ result, sides }) {
-  return (result?.contested ?? []).map(({ side, scores }) => {
-    const name = sideText(sides[side]);
+export function contestTexts(table) {
+  return (table.result?.contested ?? []).map(({ side, scores }) => {
+    const name = sideText(table.sides[side]);
     return scores
-      ? t("result.contested.scores", { name, scores: scoresText(scores) })
+      ? t("result.contested.scores", { name, scores: claimOf(table, scores) })
       : t("result.contested", { name });
   });
 }
@@ -101,9 +103,9 @@ class ContestRow {
     const key = (/** @type {string} */ look, /** @type {string} */ text, /** @type {() => void} */ onclick) =>
       element("button", { type: "button", class: look, onclick }, text);
     this.#keys.replaceChildren(
-      key("quiet", t("contest.keep", { scores: scoresText(scores) }), () => this.#keep(contested)),
+      key("quiet", t("contest.keep", { scores: claimOf(table, scores) }), () => this.#keep(contested)),
       other && isOne
-        ? key("quiet", t("contest.take", { scores: scoresText(other) }), () => this.#take(contested, other))
+        ? key("quiet", t("contest.take", { scores: claimOf(table, other) }), () => this.#take(contested, other))
         : key("quiet", t("tables.correct"), () => this.#onCorrect(table)),
     );
   }
@@ -118,16 +120,34 @@ class ContestRow {
   }
 
   /** @param {Contested} contested @param {number[]} scores */
-  async #take({ table }, scores) {
+  async #take({ table, round }, scores) {
     const path = `/api/v1/games/${table.game_id}/result`;
     const before = scoresOf(table);
+    if (winnerOf(scores) !== winnerOf(before) && !(await this.#isMeant(table, round, scores))) return;
     const details = { game: table.game_id, about: t("tables.table", { n: table.number }) };
     const change = (/** @type {number[]} */ to, /** @type {string} */ reason) =>
       this.#page.change("PUT", path, { scores: to, reason, id: newId() }, { ...details, scores: to });
     if (!(await change(scores, t("contest.taken.reason")))) return;
     const undo = () => change(before, t("tables.undo.reason"));
-    this.#page.statusBar.show(t("contest.taken", { n: table.number, scores: scoresText(scores) }), undo);
+    this.#page.statusBar.show(t("contest.taken", { n: table.number, scores: claimOf(table, scores) }), undo);
   }
+
+  // Another winner changes more than the scores.
+  /** @param {TableView} table @param {number} round @param {number[]} scores */
+  async #isMeant(table, round, scores) {
+    const effects = previewResult(this.#page, table, round, scores);
+    const claims = { before: claimOf(table, scoresOf(table)), after: claimOf(table, scores) };
+    const content = [t("contest.turn.words", claims), ...effects.nodes];
+    const title = t("contest.turn.title", { n: table.number });
+    const isMeant = await sheet(title, content, t("contest.turn.yes"));
+    effects.close();
+    return isMeant;
+  }
+}
+
+/** @param {TableView} table @param {number[]} scores */
+function claimOf({ sides }, scores) {
+  return claimText(scores, [sideText(sides[winnerOf(scores)])]);
 }
 
 /** @param {TableView} table */

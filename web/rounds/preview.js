@@ -1,10 +1,13 @@
+/** @import { NightStandings, StandingsRow, TableView } from "pegout-api" */
 /** @import { Refusal } from "../lib/api.js" */
 /** @import { NightPage } from "../admin/night-page.js" */
 import { commands } from "../club/commands.js";
 import { session } from "../club/session.js";
 import { element } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { list, t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
+import { amount } from "../lib/text.js";
+import { minus } from "../night/seats.js";
 
 /** A request, with its path. @typedef {{method: string, path: string, body?: object}} Asked */
 
@@ -101,4 +104,70 @@ export class Preview {
     this.#sentences.replaceChildren(...texts.map((text) => element("li", {}, text)));
     this.node.hidden = texts.length === 0;
   }
+}
+
+/**
+ * Asks what another result of a table would change on the cards, for prizes and for the seats.
+ * @param {NightPage} page @param {TableView} table @param {number} round its number @param {number[]} scores the other result
+ * @returns {{nodes: HTMLElement[], close: () => void}} `close` ends it, when its sheet goes
+ */
+export function previewResult(page, table, round, scores) {
+  const standings = /** @type {Preview<NightStandings>} */ (
+    new Preview(page, (now, then) => effectsText(now.rows, then.rows))
+  );
+  standings.compare("/standings", `/standings?game=${table.game_id}&scores=${scores.join()}`);
+  const hasOther = winnerOf(scores) !== winnerOf(table.sides.map(({ score }) => score));
+  const isNewest = page.night.status === "playing" && round === page.night.rounds.length;
+  const seats = t(isNewest ? "effects.seats.next" : "effects.seats.none");
+  return {
+    nodes: [...(hasOther ? [element("p", {}, seats)] : []), standings.node],
+    close: () => standings.close(),
+  };
+}
+
+/** Returns the side that won with these scores of a league game. @param {number[]} scores @returns {number} from 0 */
+export function winnerOf(scores) {
+  return scores.indexOf(Math.max(...scores));
+}
+
+/**
+ * The effects of a change on cards, prizes and places.
+ * @param {StandingsRow[]} before the standings before it @param {StandingsRow[]} after those after it
+ * @returns {string[]} a sentence for each player whose card or prize changes, and one for the players whose place alone changes; never empty
+ */
+export function effectsText(before, after) {
+  const old = new Map(before.map((row) => [row.player_id, row]));
+  const changes = after.map((row) => changesOf(old.get(row.player_id) ?? { lines: [], place: null, prize: 0 }, row));
+  const changed = changes.filter(({ parts }) => parts.length > 0);
+  const moved = changes.flatMap(({ name, parts, place }) =>
+    parts.length === 0 && place ? t("effects.from_to", { name, ...place }) : [],
+  );
+  if (changed.length + moved.length === 0) return [t("effects.nothing")];
+  return [
+    ...changed.map(({ name, parts, place }) => {
+      const all = place ? [...parts, t("effects.place", place)] : parts;
+      return t("effects.player", { name, changes: all.join(", ") });
+    }),
+    ...(moved.length > 0 ? [t("effects.places", { names: list(moved) })] : []),
+  ];
+}
+
+/** @param {Pick<StandingsRow, "lines"|"place"|"prize">} before @param {StandingsRow} after */
+function changesOf(before, { name, lines, place, prize }) {
+  const parts = lines.flatMap((line, at) => {
+    const old = before.lines[at] ?? null;
+    const values = { n: at + 1, before: pointsText(old), after: pointsText(line) };
+    return line === old ? [] : [t("effects.line", values)];
+  });
+  // Helpers for results do not see prizes.
+  if (prize !== null && prize !== before.prize)
+    parts.push(t("effects.prize", { before: amount(before.prize ?? 0), after: amount(prize) }));
+  const places = { before: pointsText(before.place), after: pointsText(place) };
+  return { name, parts, place: place === before.place ? null : places };
+}
+
+// A line of a card or a place. A dash says that there is none.
+/** @param {number|null} points */
+function pointsText(points) {
+  return points === null ? "–" : minus(points);
 }

@@ -1,22 +1,18 @@
-/** @import { NightStandings, StandingsRow, TableView } from "pegout-api" */
+/** @import { NightStandings, TableView } from "pegout-api" */
 /** @import { NightPage } from "../admin/night-page.js" */
 import { newId } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { amount } from "../lib/text.js";
 import { Reason, sheet } from "../ui/form.js";
 import { namesOf } from "./entries.js";
-import { Preview } from "./preview.js";
-
-// More players than these are told by their number.
-const NAMED = 5;
+import { Preview, effectsText } from "./preview.js";
 
 /** Asks why a game is called off, says what that means for those who sit there, and calls it off. @param {NightPage} page @param {TableView} table @param {number} round its number */
 export async function callOff(page, table, round) {
   const n = table.number;
   const reason = new Reason();
   const standings = /** @type {Preview<NightStandings>} */ (
-    new Preview(page, (now, then) => changeTexts(now.rows, then.rows))
+    new Preview(page, (now, then) => effectsText(now.rows, then.rows))
   );
   const content = [
     t("void.line", { names: namesOf(playersOf(table)), round }),
@@ -61,31 +57,6 @@ function unsetVoid(page, { game_id: game, number: n }, id) {
 export function standingsWithout(tables) {
   const games = tables.map(({ game_id: game }) => game);
   return games.length > 0 ? `/standings?without=${games.join(",")}` : "/standings";
-}
-
-// Who gains or loses a place or a prize.
-/** @param {StandingsRow[]} now @param {StandingsRow[]} then @returns {string[]} */
-function changeTexts(now, then) {
-  const before = new Map(now.map((row) => [row.player_id, row]));
-  const changes = then.flatMap((row) => {
-    const old = before.get(row.player_id);
-    const isSame = old && old.place === row.place && old.prize === row.prize;
-    return old && !isSame ? [changeText(old, row)] : [];
-  });
-  if (changes.length === 0) return [t("void.change.none")];
-  return changes.length > NAMED ? [t("void.change.many", { n: changes.length })] : changes;
-}
-
-/** @param {StandingsRow} before @param {StandingsRow} after */
-function changeText(before, { name, place, prize }) {
-  const placed = (/** @type {number|null} */ n) => (n === null ? t("void.no_place") : t("void.place", { n }));
-  const changed = [
-    ...(place === before.place ? [] : [t("void.change", { before: placed(before.place), after: placed(place) })]),
-    ...(prize === before.prize
-      ? []
-      : [t("void.change", { before: amount(before.prize ?? 0), after: amount(prize ?? 0) })]),
-  ];
-  return t("void.change.of", { name, changes: changed.join(", ") });
 }
 
 /** Everybody at a table. @param {TableView} table */

@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::{FullCard, Round};
-use crate::game::{Game, ResultView, Status, VoidView};
+use crate::game::{FinalScores, Game, Outcome, ResultError, ResultView, Status, VoidView};
 use crate::id::{GameId, PlayerId};
-use crate::rules::Skunk;
+use crate::rules::{Rules, Skunk};
 use crate::time::Time;
 
 /// The result of a game so far, as its night needs it.
@@ -60,7 +60,7 @@ impl GameResult {
     pub fn new(game: &Game) -> GameResult {
         let scores = game.scores();
         let state = match game.status() {
-            Status::Finished => GameState::Won { lines: lines(game, &scores), scores, entered: game.entered_result() },
+            Status::Finished => GameState::won(scores, &game.setup().rules, game.entered_result()),
             Status::Void => GameState::Void {
                 scores,
                 result: game.voided_scores().map(<[u8]>::to_vec),
@@ -71,6 +71,18 @@ impl GameResult {
             Status::Playing => GameState::Playing(scores),
         };
         GameResult { version: game.version(), began_at: Some(game.began_at()), ended_at: game.ended_at(), state }
+    }
+
+    /// The result that a game would have with these scores.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no game of these sides can end with these scores.
+    pub fn with_scores(game: &Game, scores: &FinalScores) -> Result<GameResult, ResultError> {
+        let setup = game.setup();
+        let scores = scores.resolve(setup.sides.len(), &setup.rules)?;
+        let state = GameState::won(scores, &setup.rules, game.entered_result());
+        Ok(GameResult { state, ..GameResult::new(game) })
     }
 
     /// The result of a game that is called off now.
@@ -153,14 +165,20 @@ impl GameResult {
 }
 
 /// A line a side. The winners' is 0, or less by a skunk; the losers' is the points they were short of the game hole.
-fn lines(game: &Game, scores: &[u8]) -> Vec<i16> {
-    let Some(outcome) = game.outcome() else { return Vec::new() };
+impl GameState {
+    fn won(scores: Vec<u8>, rules: &Rules, entered: Option<ResultView>) -> GameState {
+        GameState::Won { lines: lines(&scores, rules), scores, entered }
+    }
+}
+
+fn lines(scores: &[u8], rules: &Rules) -> Vec<i16> {
+    let Some(outcome) = Outcome::from_scores(scores, rules) else { return Vec::new() };
     let won = match outcome.skunk {
         Skunk::None => 0,
         Skunk::Skunk => -1,
         Skunk::DoubleSkunk => -2,
     };
-    let lost = |score: u8| i16::from(game.setup().rules.target) - i16::from(score);
+    let lost = |score: u8| i16::from(rules.target) - i16::from(score);
     let line = |(side, score): (usize, &u8)| if side == usize::from(outcome.winner) { won } else { lost(*score) };
     scores.iter().enumerate().map(line).collect()
 }

@@ -25,7 +25,7 @@ pub struct NightStandings {
     rows: Vec<StandingsRow>,
 }
 
-/// Games that are imagined to be called off, and the versions that the client has seen.
+/// The imagined results of the night's games, and the versions that the client has seen.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -35,6 +35,14 @@ pub struct StandingsQuery {
     #[serde(default, deserialize_with = "params::list")]
     #[param(required = false, nullable = false, min_items = 1, style = Form, explode = false)]
     without: Vec<GameId>,
+    /// The id of a game: the answer shows the standings as they would be if it had ended with `scores`. A game of another
+    /// night changes nothing.
+    #[param(nullable = false)]
+    game: Option<GameId>,
+    /// The scores that go with `game`, a score a side with commas between them; exactly one is the target.
+    #[serde(default, deserialize_with = "params::list")]
+    #[param(required = false, nullable = false, min_items = 2, max_items = 3, style = Form, explode = false)]
+    scores: Vec<u8>,
     /// The last `X-Seen` of the night. The answer is never older, whichever server gives it, unless a backup was restored.
     #[serde(default, deserialize_with = "seen::revision")]
     #[param(value_type = Option<String>, nullable = false, pattern = "^[0-9]{1,10}\\.[0-9]{1,10}$", example = "12.340")]
@@ -44,9 +52,9 @@ pub struct StandingsQuery {
 /// Returns a night's standings
 ///
 /// Returns every player's card with a line for each round, and the prizes. The standings change with every finished
-/// game and every correction. With `without` they show what would change if games were called off, or if the night were
-/// finished while they are being played. Strangers see prizes only in a public league; a joined phone sees its own
-/// player's.
+/// game and every correction. With `without` they leave games out, as a call-off or an early finish does. With `game` and
+/// `scores` they show the effect of another result of that game. Strangers see prizes only in a public league; a joined phone
+/// sees its own player's.
 #[utoipa::path(
     operation_id = "getNightStandings",
     tag = "Nights",
@@ -63,9 +71,19 @@ pub async fn get_night_standings(
     tags: Data<KnownTags>,
 ) -> Result<HttpResponse, Problem> {
     let caller = caller::optional(&request).await?;
-    let StandingsQuery { without, seen } = query.0;
-    let report = nights.report_since(path.0.id, seen).await?.without(&without);
-    let sources = (report.sources(caller.as_ref()), without);
+    let StandingsQuery { without, game, scores, seen } = query.0;
+    let mut report = nights.report_since(path.0.id, seen).await?.without(&without);
+    match game {
+        Some(game) if !scores.is_empty() => report = nights.with_scores(report, game, scores.clone()).await?,
+        None if scores.is_empty() => {}
+        _ => {
+            return Err(Problem::invalid(
+                "scores",
+                "Send \u{201c}game\u{201d} and \u{201c}scores\u{201d} together, or neither.",
+            ));
+        }
+    }
+    let sources = (report.sources(caller.as_ref()), without, game, scores);
     Ok(tags.respond(&request, &sources, || NightStandings { rows: report.standings_for(caller.as_ref()) }))
 }
 

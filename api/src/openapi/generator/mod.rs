@@ -131,8 +131,10 @@ fn add(operation: &mut Value, name: &str, example: Example) {
     if let Some(request) = request.as_ref().filter(|_| is_invalid) {
         answer["description"] = json!(format!("The answer to `{request}`."));
     } else if let Some(request) = request {
-        operation["requestBody"]["content"]["application/json"]["examples"][name] =
-            json!({ "summary": summary, "value": request });
+        let bodies = &mut operation["requestBody"]["content"]["application/json"]["examples"];
+        if bodies.as_object().is_none_or(|all| all.values().all(|other| other["value"] != request)) {
+            bodies[name] = json!({ "summary": summary, "value": request });
+        }
     }
     if let Some(stream) = operation["responses"][status.to_string()]["content"].get_mut(EVENT_STREAM) {
         answer["value"] = first_event(answer["value"].as_str().unwrap_or_default());

@@ -153,6 +153,12 @@ impl NightReport {
         self
     }
 
+    /// The report as it would be if a game had this result. A game of another night changes nothing.
+    pub fn with_result(mut self, game: GameId, result: GameResult) -> NightReport {
+        self.results.entry(game).and_modify(|entry| *entry = result);
+        self
+    }
+
     /// The audience of this caller, `None` for a stranger.
     pub fn audience(&self, caller: Option<&Caller>) -> Audience {
         Audience::new(caller, self.is_public)

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use pegout_engine::game::{FinalScores, GameId};
 use pegout_engine::league::night::{Event, Night};
-use pegout_engine::league::{NightId, PlayerId, SeasonId};
+use pegout_engine::league::{GameResult, NightId, PlayerId, SeasonId};
 
 use tokio::sync::Semaphore;
 
@@ -15,7 +16,7 @@ use crate::auth::sessions::Sessions;
 use crate::clock::Clock;
 use crate::eventlog::EventLog;
 use crate::eventlog::repository::Recorded;
-use crate::eventlog::snapshot::Subscription;
+use crate::eventlog::snapshot::{Snapshot, Subscription};
 use crate::id::Ids;
 use crate::model::join_code::JoinKeys;
 use crate::model::merges::Merges;
@@ -71,6 +72,18 @@ impl NightService {
     /// A night with the results of its games, at these versions or later where the store has them.
     pub async fn report_since(&self, id: NightId, seen: Revision) -> Result<NightReport, Problem> {
         NightReport::load_since(&self.log, &*self.store, &self.names, id, seen).await
+    }
+
+    /// This report as it would be if a game of its night had ended with these scores.
+    pub async fn with_scores(
+        &self,
+        report: NightReport,
+        game: GameId,
+        scores: Vec<u8>,
+    ) -> Result<NightReport, Problem> {
+        let Some(Snapshot { state, .. }) = self.log.games.snapshot(game).await? else { return Ok(report) };
+        let result = GameResult::with_scores(&state, &FinalScores::from(scores));
+        Ok(report.with_result(game, result.map_err(|error| Problem::invalid("scores", error.to_string()))?))
     }
 
     /// A night with the results of its games.

@@ -207,11 +207,11 @@ test("A whole night of 23 is run by the page, from the check-in to the prizes, a
     const after = linesOf(await standingsOf(club, id));
     for (const name of table.sides.flatMap(namesOf)) {
       const [was, is] = [before, after].map((told) => written(told[name][2]));
-      await expect(effects).toContainText(`${name}: game 3 was ${was}, now ${is}`);
+      await expect(effects).toContainText(`${name}: game 3 from ${was} to ${is}`);
     }
     // Whether somebody shared place 3 until now depends on the draw.
-    await expect(effects).toContainText(/: game 3 was −1, now −2, prize was \$\d+, now \$37, place was 3, now 2\./);
-    await expect(effects).toContainText(`${best[2]}: prize was $44, now $37.`);
+    await expect(effects).toContainText(/: game 3 from −1 to −2, prize from \$\d+ to \$37, place from 3 to 2\./);
+    await expect(effects).toContainText(`${best[2]}: prize from $44 to $37.`);
   });
 
   const ended = await standingsOf(club, id);

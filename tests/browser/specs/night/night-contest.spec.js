@@ -1,4 +1,5 @@
 import { card, openAsCoordinator } from "../../support/night/night.js";
+import { sheet } from "../../support/game/scorer.js";
 import { allSent } from "../../support/browser/journal.js";
 import { expect, foot, named, openRound, test, TOLERATED } from "../../support/night/tonight.js";
 
@@ -45,8 +46,8 @@ test("A contested result comes first with both scores, and is kept with one tap 
   await expect(first).toContainText(
     `${sides[0].players[0].name} entered: ${nameOf(sides[0])} 121, ${nameOf(sides[1])} 90.`,
   );
-  await expect(first).toContainText(`${nameOf(sides[1])}: 121${DASH}93 instead.`);
-  await named(page, `Keep 121${DASH}90`).click();
+  await expect(first).toContainText(`According to ${nameOf(sides[1])}: 121${DASH}93 for ${nameOf(sides[0])}.`);
+  await named(page, `Keep 121${DASH}90 for ${nameOf(sides[0])}`).click();
   await expect(foot(page)).toHaveText("Table 2 keeps its result.");
   await expect(contests(page)).toBeHidden();
   await allSent(page);
@@ -56,7 +57,7 @@ test("A contested result comes first with both scores, and is kept with one tap 
 });
 
 test("A draw names the contested table; after it the result is kept all the same", async ({ page, club }) => {
-  const { id } = await judged(club, { agrees: false, scores: [121, 93] });
+  const { id, sides } = await judged(club, { agrees: false, scores: [121, 93] });
   await club.play(id, [[100], null]);
   await openAsCoordinator(page, club, `tables?id=${id}`);
   await named(page, "Draw round 2").click();
@@ -66,8 +67,8 @@ test("A draw names the contested table; after it the result is kept all the same
   await expect(contests(page)).toContainText("Round 1, table 2 is contested");
   await page.getByRole("radio", { name: "Round 1" }).check();
   await expect(card(page, 2)).toContainText("contested");
-  await expect(card(page, 2)).toContainText(`121${DASH}93 instead.`);
-  await named(page, `Keep 121${DASH}90`).click();
+  await expect(card(page, 2)).toContainText(`: 121${DASH}93 for ${nameOf(sides[0])}.`);
+  await named(page, `Keep 121${DASH}90 for ${nameOf(sides[0])}`).click();
   await expect(contests(page)).toBeHidden();
   await expect(card(page, 2)).not.toContainText("contested");
 });
@@ -76,10 +77,11 @@ test("What the other side says is taken with one tap, and Undo brings the first 
   page,
   club,
 }) => {
-  const { id, game } = await judged(club, { agrees: false, scores: [121, 93] });
+  const { id, game, sides } = await judged(club, { agrees: false, scores: [121, 93] });
+  const claim = `121${DASH}93 for ${nameOf(sides[0])}`;
   await openAsCoordinator(page, club, `tables?id=${id}`);
-  await named(page, `Take 121${DASH}93`).click();
-  await expect(foot(page)).toHaveText(`Table 2: 121${DASH}93.`);
+  await named(page, `Take ${claim}`).click();
+  await expect(foot(page)).toHaveText(`Table 2: ${claim}.`);
   await expect(card(page, 2).locator(".table-score")).toHaveText(["121", "93"]);
   await expect(contests(page)).toBeHidden();
   await named(page, "Undo").click();
@@ -95,7 +97,7 @@ test("Where a side has no other scores, the result is corrected by hand", async 
 });
 
 test("The finish names a contested result, which is listed and kept after it too", async ({ page, club }) => {
-  const { id } = await judged(club, { agrees: false, scores: [121, 93] });
+  const { id, sides } = await judged(club, { agrees: false, scores: [121, 93] });
   await club.play(id, [[100], null]);
   await openAsCoordinator(page, club, `tables?id=${id}`);
   await page.getByText("More for tonight").click();
@@ -104,7 +106,36 @@ test("The finish names a contested result, which is listed and kept after it too
   await named(page.getByRole("dialog"), "Finish the night").click();
   await expect(page.locator(".tonight")).toHaveText(/finished$/);
   await expect(contests(page)).toContainText("Round 1, table 2 is contested");
-  await named(page, `Take 121${DASH}93`).click();
+  await named(page, `Take 121${DASH}93 for ${nameOf(sides[0])}`).click();
   await expect(contests(page)).toBeHidden();
   await expect(card(page, 2).locator(".table-score")).toHaveText(["121", "93"]);
+});
+
+test("A claim of the other winner asks first, and says what it changes @landing", async ({ page, club }) => {
+  const { id, game, sides } = await judged(club, { agrees: false, scores: [109, 121] });
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  const [first, second] = sides.map(nameOf);
+  await expect(named(page, `Keep 121${DASH}90 for ${first}`)).toBeVisible();
+  const take = named(page, `Take 121${DASH}109 for ${second}`);
+  await take.click();
+  await expect(sheet(page)).toContainText(`So far 121${DASH}90 for ${first}, then 121${DASH}109 for ${second}.`);
+  await expect(sheet(page)).toContainText("The next draw seats these players by the new winner.");
+  await expect(sheet(page)).toContainText(`${sides[0].players[0].name}: game 1 from −1 to 12,`);
+  await expect(sheet(page)).toContainText(`${sides[1].players[0].name}: game 1 from 31 to 0,`);
+  await named(page, "Not now").click();
+  const scores = async () => (await club.ask("GET", `/games/${game}`)).sides.map(({ score }) => score);
+  expect(await scores()).toEqual([121, 90]);
+  await take.click();
+  await named(page, "Take this result").click();
+  await expect(foot(page)).toHaveText(`Table 2: 121${DASH}109 for ${second}.`);
+  await expect.poll(scores).toEqual([109, 121]);
+});
+
+test("After the next draw, a claim of the other winner says that nobody is reseated", async ({ page, club }) => {
+  const { id, sides } = await judged(club, { agrees: false, scores: [109, 121] });
+  await club.play(id, [[100], null]);
+  await club.draw(id);
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  await named(page, `Take 121${DASH}109 for ${nameOf(sides[1])}`).click();
+  await expect(sheet(page)).toContainText("Nobody is reseated.");
 });

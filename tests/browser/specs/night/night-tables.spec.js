@@ -95,6 +95,7 @@ test("A correction says why, shows what it changes, and is undone @landing", asy
   await openAsCoordinator(page, club, `tables?id=${id}`);
   await enterResult(page, tables[0], 0, { 1: 60 });
   await expect(sheet(page)).toContainText(/The result was: .* 121, .* 100\./);
+  await expect(sheet(page)).toContainText(`${tables[0].sides[1].players[0].name}: game 1 from 21 to 61`);
   await named(page, "Save the correction").click();
   await expect(sheet(page)).toBeVisible();
   await page.getByLabel("Why? It stays on record.").fill("The back peg was read.");
@@ -103,10 +104,8 @@ test("A correction says why, shows what it changes, and is undone @landing", asy
   const [winner] = tables[0].sides[0].players;
   const [loser] = tables[0].sides[1].players;
   // Two tied for place 3 shared 20 % of $51.20; now two tie for place 1 and share 80 %.
-  await expect(effects).toContainText(
-    `${winner.name}: game 1 was 0, now −2, prize was $5, now $20, place was 3, now 1.`,
-  );
-  await expect(effects).toContainText(`${loser.name}: game 1 was 21, now 61, place was 5, now 7.`);
+  await expect(effects).toContainText(`${winner.name}: game 1 from 0 to −2, prize from $5 to $20, place from 3 to 1.`);
+  await expect(effects).toContainText(`${loser.name}: game 1 from 21 to 61, place from 5 to 7.`);
   await named(page, "Undo the correction").click();
   await expect(card(page, 1).locator(".table-score")).toHaveText(["121", "100"]);
   await expect(effects).toBeHidden();

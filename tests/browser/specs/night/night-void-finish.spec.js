@@ -144,14 +144,15 @@ test("Before a game is called off, or finished with, the service says who gains 
   await openAsCoordinator(page, club, `tables?id=${id}`);
   await voidKey(page, 1).click();
   await expect(sheet(page).locator(".preview li")).toHaveText([
-    `${first.name}: now place ${first.place}, then no place, now $${first.prize / 100}, then $0.`,
-    `${second.name}: now $${second.prize / 100}, then $64.`,
+    `${first.name}: prize from $${first.prize / 100} to $0, place from ${first.place} to –.`,
+    `${second.name}: prize from $${second.prize / 100} to $64.`,
   ]);
   await named(page, "Not now").click();
-  moved = rows.map((row) => ({ ...row, place: 1, prize: 100 }));
+  moved = rows.map((row) => ({ ...row, place: row.place + 1 }));
   await voidKey(page, 1).click();
-  await expect(sheet(page).locator(".preview li")).toHaveText("It changes the place or prize of 8 players.");
+  await expect(sheet(page).locator(".preview li")).toHaveText(/^Only the place changes for .* \(from 1 to 2\)/);
   await named(page, "Not now").click();
+  moved = rows.map((row) => ({ ...row, place: 1, prize: 100 }));
   await page.getByText("More for tonight").click();
   await named(page, "Finish the night now").click();
   await expect(sheet(page).locator(".preview li").first()).toHaveText(/, \$1\.$/);
