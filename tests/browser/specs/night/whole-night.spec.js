@@ -2,6 +2,7 @@ import { dayFromNow, goSignedIn } from "../../support/night/club.js";
 import { Desk } from "../../support/night/desk.js";
 import { Ending } from "../../support/night/ending.js";
 import { button, expect, namesOf, seatWords } from "../../support/night/evening.js";
+import { countAgain } from "../../support/night/second-count.js";
 import { allSent, history, waiting } from "../../support/browser/journal.js";
 import { card, Club, exchange, openSeats } from "../../support/night/night.js";
 import { Phone, sideOf } from "../../support/night/phones.js";
@@ -12,11 +13,11 @@ import { foot, openRound } from "../../support/night/tonight.js";
 
 const DESK = { width: 1280, height: 800 };
 const DOOR = { viewport: { width: 390, height: 664 } };
-const LOU = { name: "Lou", password: "fifteen-six" };
+const LOU = { name: "Lou", password: "fifteen-six", role: "door" };
+const REN = { name: "Ren", password: "fifteen-two", role: "results" };
 const WHY = "Why? It stays on record.";
 const LIVE = "Every phone at the table sees this.";
 const DASH = "\u2060–\u2060";
-const LATE = "Léo Lavoie";
 
 test.use({
   viewport: DESK,
@@ -29,7 +30,7 @@ test.use({
 const PEGS = [[0, 24], [1, 20], [0, 29], [1, 24], [0, 24], [1, 29], [0, 24], [1, 24], [0, 20]];
 
 // How often each of these has happened to the night in the end.
-const HAPPENED = { entered: 12, round_drawn: 5, round_taken_back: 1, reseated: 2, finished: 2, reopened: 1 };
+const HAPPENED = { entered: 21, round_drawn: 5, round_taken_back: 1, reseated: 2, finished: 2, reopened: 1 };
 
 // Adds up the pegs of a side in a row: on a slow machine two quick taps may become two pegs.
 const together = (pegs) =>
@@ -43,18 +44,20 @@ async function tickAll(page, names) {
   for (const name of names) await tick(page, name).click();
 }
 
-test("A night of 11, then 12, 11 and 9 is right to the cent, though the network is cut and the service killed", async ({
+test("A night of 19, then 21 and 18 is right to the cent, though the network is cut and the service killed", async ({
   page,
   ownService,
   elsewhere,
 }) => {
   test.setTimeout(300_000);
   const club = new Club(ownService.url);
-  const names = (await club.members(12)).map(({ name }) => name);
-  await club.ask("POST", "/representatives", LOU);
+  const names = (await club.members(21)).map(({ name }) => name);
+  const late = names.slice(19);
+  for (const helper of [LOU, REN]) await club.ask("POST", "/representatives", helper);
   const { id } = await club.night({ date: dayFromNow(0) });
   const { token } = await club.ask("POST", "/displays", { name: "The hall" });
   const door = await elsewhere(DOOR);
+  const results = await elsewhere(DOOR);
   const tv = await elsewhere({ viewport: { width: 1280, height: 720 } });
   await tv.clock.install();
   await tv.goto(`${club.base}/tv#token=${token}`);
@@ -63,23 +66,24 @@ test("A night of 11, then 12, 11 and 9 is right to the cent, though the network 
   const played = [];
   const round = async () => (await openRound(club, id)).tables;
   const desk = new Desk(page);
+  const helper = new Desk(results);
   const pegsOf = async ({ game_id: game }) =>
     (await happened({ base: club.base, id: game }, "pegged")).map(({ side, points }) => [side, points]);
-  await test.step("Eleven are checked in at the door and at the desk at once, two of them by both", async () => {
+  await test.step("Nineteen are checked in at the door and at the desk at once, two of them by both", async () => {
     await goSignedIn(page, club.base, "coordinator");
     await page.locator(".on-now").getByRole("link", { name: "Check-in" }).click();
     await goSignedIn(door, club.base, `check-in?id=${id}`, LOU);
-    await Promise.all([tickAll(page, names.slice(0, 4)), tickAll(door, names.slice(6, 11))]);
-    for (const name of names.slice(4, 6)) {
+    await Promise.all([tickAll(page, names.slice(0, 8)), tickAll(door, names.slice(10, 19))]);
+    for (const name of names.slice(8, 10)) {
       await Promise.all([page, door].map((each) => expect(tick(each, name)).not.toBeChecked()));
       await Promise.all([page, door].map((each) => tick(each, name).evaluate((node) => node.click())));
     }
     for (const each of [page, door]) {
-      await expect(each.locator(".count")).toHaveText("11 here · all paid · 2 tables of four and 1 table of three");
+      await expect(each.locator(".count")).toHaveText("19 here · all paid · 4 tables of four and 1 table of three");
       await expect(each.getByText("sending…")).toHaveCount(0);
     }
     const { entries } = await club.look(id);
-    expect(entries.map(({ name }) => name).toSorted()).toEqual(names.slice(0, 11).toSorted());
+    expect(entries.map(({ name }) => name).toSorted()).toEqual(names.slice(0, 19).toSorted());
     expect(entries.every(({ paid }) => paid)).toBe(true);
   });
 
@@ -96,24 +100,27 @@ test("A night of 11, then 12, 11 and 9 is right to the cent, though the network 
       await expect(phone.seat).toHaveText(seatWords(played[0], phone.name).card);
     }
     await second.stayAt(`${club.base}/#/join-night?code=${code}`, 2);
-    await third.stayAt(`${club.base}/#/join-night?code=${code}`, 3);
-    await expect(third.seat).toContainText("Table 3");
+    await third.stayAt(`${club.base}/#/join-night?code=${code}`, 5);
+    await expect(third.seat).toContainText("Table 5");
     await expect(page.getByText("4 phones have joined.")).toBeVisible();
     for (const phone of [ann, bob, second]) await phone.keepScore();
+    await goSignedIn(results, club.base, `tables?id=${id}`, REN);
     await desk.go("Tables");
   });
 
-  await test.step("One more comes while the others peg, and is seated at the door", async () => {
+  await test.step("Two more come while the others peg: one gets a seat, one waits for round 2", async () => {
     const [first, other] = played[0];
     await ann.peg(first, [sideOf(first, ann.name), 8]);
     await second.peg(other, ...PEGS.slice(0, 2));
-    await tick(door, LATE).click();
-    await button(door, "Seat at table 3").click();
-    await expect(foot(door)).toHaveText(`${LATE} sits at table 3.`);
-    await expect(third.seat).toContainText(LATE);
-    await expect(card(page, 3)).toContainText(LATE);
+    await tick(door, late[0]).click();
+    await button(page, "Seat at table 5").click();
+    await expect(foot(page)).toHaveText(`${late[0]} sits at table 5.`);
+    await expect(third.seat).toContainText(late[0]);
+    await expect(card(page, 5)).toContainText(late[0]);
+    await tick(door, late[1]).click();
+    await expect(door.locator(".count")).toHaveText(/^21 here · all paid/);
     const tables = await round();
-    expect(tables.map(({ sides }) => sides.flatMap(namesOf).length)).toEqual([4, 4, 4]);
+    expect(tables.map(({ sides }) => sides.flatMap(namesOf).length)).toEqual([4, 4, 4, 4, 4]);
     played[0] = tables;
   });
 
@@ -169,7 +176,9 @@ test("A night of 11, then 12, 11 and 9 is right to the cent, though the network 
 
   await test.step("Two who had sat at each other's tables get their own lines", async () => {
     await desk.enter(played[0][2], [121, 85]);
-    await expect(card(page, 3)).toContainText("finished");
+    await helper.enter(played[0][3], [60, 121]);
+    await helper.enter(played[0][4], [121, 120]);
+    for (const number of [3, 4, 5]) await expect(card(page, number)).toContainText("finished");
     const [, two, three] = played[0];
     const [one, other] = [two.sides[0].players, three.sides[1].players].map(([player]) => player);
     await openSeats(page, 2);
@@ -196,7 +205,8 @@ test("A night of 11, then 12, 11 and 9 is right to the cent, though the network 
   });
 
   await test.step("A game is called off and brought back with its pegs, and ends by a phone", async () => {
-    const [one, two, three] = played[1];
+    const [one, two, three, ...others] = played[1];
+    expect(played[1].map(({ sides }) => sides.flatMap(namesOf).length)).toEqual([4, 4, 4, 4, 3, 2]);
     await second.keepScore();
     await second.peg(two, [1, 12]);
     await expect(desk.scores(2)).toHaveText(["0", "12"]);
@@ -211,39 +221,37 @@ test("A night of 11, then 12, 11 and 9 is right to the cent, though the network 
     await expect(card(page, 2)).toContainText("finished");
     await desk.enter(one, [121, 110]);
     await desk.enter(three, [58, 121]);
+    for (const table of others) await helper.enter(table, table.sides.length === 3 ? [121, 95, 60] : [77, 121]);
     await expect(page.getByText("Every table has finished round 2.")).toBeVisible();
   });
 
-  const drawn = await test.step("The 50/50 is drawn among twelve", async () => {
+  const drawn = await test.step("The 50/50 is drawn among twenty-one", async () => {
     await desk.go("Money");
-    await button(page, "Draw the 50/50: $12").click();
+    await button(page, "Draw the 50/50: $21").click();
     await button(page, "Draw now").click();
-    await expect(page.locator(".drawn-name")).toHaveText(/ wins \$12$/);
+    await expect(page.locator(".drawn-name")).toHaveText(/ wins \$21$/);
     return page.locator(".drawn-name").textContent();
   });
 
-  const leavers = names.filter((name) => ![ann.name, bob.name].includes(name)).slice(0, 3);
-  await test.step("One leaves: round 3 has eleven, and two more leave after it", async () => {
-    await door.getByRole("button", { name: leavers[0] }).click();
-    await expect(door.locator(".count")).toHaveText(/^11 here/);
+  const leavers = names.filter((name) => ![ann.name, bob.name, ...late].includes(name)).slice(0, 3);
+  await test.step("Three leave: round 3 has eighteen", async () => {
+    for (const name of leavers) await door.getByRole("button", { name }).click();
+    await expect(door.locator(".count")).toHaveText(/^18 here/);
+    await expect(door.locator(".attendance").getByText("sending…")).toHaveCount(0);
     await desk.draw(3);
     played.push(await round());
-    expect(played[2].map(({ sides }) => sides.flatMap(namesOf).length)).toEqual([4, 4, 3]);
-    for (const name of leavers.slice(1)) {
-      await door.getByRole("button", { name }).click();
-      await expect(door.getByRole("button", { name: `${name} leaves after this game` })).toBeVisible();
-    }
-    await expect(door.locator(".attendance").getByText("sending…")).toHaveCount(0);
+    expect(played[2].map(({ sides }) => sides.flatMap(namesOf).length)).toEqual([4, 4, 4, 4, 2]);
   });
 
   await test.step("Two results and a draw wait at the desk without a network, and are sent once and in order", async () => {
-    const [one, two, three] = played[2];
+    const [one, two, three, ...others] = played[2];
+    for (const table of others) await helper.enter(table, [121, 112]);
     await desk.enter(one, [95, 121]);
     await expect(card(page, 1)).toContainText("finished");
     const answers = desk.listen();
     await goOffline(page);
     await desk.enter(two, [121, 119]);
-    await desk.enter(three, [104, 88, 121]);
+    await desk.enter(three, [104, 121]);
     await button(page, "Draw round 4").click();
     await button(page, "Draw round 4 now").click();
     await waiting(page, 3);
@@ -256,17 +264,18 @@ test("A night of 11, then 12, 11 and 9 is right to the cent, though the network 
     const results = [two, three].map(({ game_id: game }) => `PUT /api/v1/games/${game}/result 201`);
     expect(answers).toEqual([...results, `POST /api/v1/nights/${id}/rounds 201`]);
     played.push(await round());
-    expect(played[3].map(({ sides }) => sides.flatMap(namesOf).length)).toEqual([4, 3, 2]);
+    expect(played[3].map(({ sides }) => sides.flatMap(namesOf).length)).toEqual([4, 4, 4, 4, 2]);
     await expect(ann.seat).toHaveText(seatWords(played[3], ann.name).card);
   });
 
   await test.step("A finish by mistake, with a game open, is taken back with its pegs", async () => {
-    const [one, two, three] = played[3];
+    const [one, two, three, ...others] = played[3];
     await second.toCard();
     await second.keepScore();
     await second.peg(two, [0, 12]);
     await desk.enter(one, [121, 100]);
     await desk.enter(three, [90, 121]);
+    for (const table of others) await helper.enter(table, [121, 30]);
     await expect(page.getByText("Table 2 is still playing in round 4.")).toBeVisible();
     await button(page, "Finish the night").click();
     await expect(sheet(page)).toContainText("Round 4, table 2 is still playing:");
@@ -276,8 +285,8 @@ test("A night of 11, then 12, 11 and 9 is right to the cent, though the network 
     await sheet(page).getByLabel(WHY).fill("A slip of the finger");
     await button(page, "Reopen it").click();
     await expect(foot(page)).toHaveText("The night goes on.");
-    await expect(desk.scores(2)).toHaveText(["12", "0", "0"]);
-    await desk.enter(two, [121, 70, 112]);
+    await expect(desk.scores(2)).toHaveText(["12", "0"]);
+    await desk.enter(two, [121, 112]);
     await expect(page.getByText("Every table has finished round 4.")).toBeVisible();
     await button(page, "Finish the night").click();
     await button(sheet(page), "Finish the night").click();
@@ -291,7 +300,10 @@ test("A night of 11, then 12, 11 and 9 is right to the cent, though the network 
       tables.map(({ sides }) => [sides.map(namesOf), sides.map(({ score }) => score)]),
     );
     expect(told).toEqual(played.map((tables) => tables.map(({ sides, scores }) => [sides.map(namesOf), scores])));
-    expect(ending.unranked.toSorted()).toEqual(leavers.toSorted());
+    expect(ending.unranked.toSorted()).toEqual([...leavers, late[1]].toSorted());
+    const again = countAgain(names, played);
+    for (const { name, lines, place, prize } of ending.rows)
+      expect({ name, lines, place, prize }).toEqual(again.find((each) => each.name === name));
     const kinds = (await history(club, id)).map(({ kind }) => kind);
     const happened = Object.keys(HAPPENED).map((kind) => [kind, kinds.filter((each) => each === kind).length]);
     expect(Object.fromEntries(happened)).toEqual(HAPPENED);

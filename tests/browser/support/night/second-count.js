@@ -1,0 +1,41 @@
+import { namesOf } from "./evening.js";
+
+const TARGET = 121;
+const [SKUNK, DOUBLE_SKUNK] = [91, 61];
+// Of $10 the 50/50 gets $2. Four fifths of the rest are the pot, of which the first three places get these parts.
+const POT_OF_FEE = (1000 - 200) * 0.8;
+const PARTS = [0.5, 0.3, 0.2];
+
+// The line of a side: 0, −1 or −2 for a win, else the points that were missing.
+function lineOf(scores, side) {
+  if (scores[side] < TARGET) return TARGET - scores[side];
+  const best = Math.max(...scores.filter((_, other) => other !== side));
+  if (best < DOUBLE_SKUNK) return -2;
+  return best < SKUNK ? -1 : 0;
+}
+
+/**
+ * Counts the standings of a night from its tables, without the service. Everybody has paid, nobody is excused.
+ * @param {string[]} names of all who came @param {{sides: object[], scores: number[]}[][]} played the tables of each round
+ * @returns {{name: string, lines: (number|null)[], place: number|null, prize: number}[]} by name; prizes in cents
+ */
+export function countAgain(names, played) {
+  const cards = names.map((name) => {
+    const lines = played.map((tables) => {
+      const seats = tables.flatMap(({ sides, scores }) =>
+        sides.flatMap((side, at) => (namesOf(side).includes(name) ? lineOf(scores, at) : [])),
+      );
+      return seats[0] ?? null;
+    });
+    return { name, lines, total: lines.reduce((sum, line) => sum + line, 0), isFull: !lines.includes(null) };
+  });
+  const full = cards.filter(({ isFull }) => isFull);
+  return cards.map(({ name, lines, total, isFull }) => {
+    if (!isFull) return { name, lines, place: null, prize: 0 };
+    const better = full.filter((other) => other.total < total).length;
+    const sharing = full.filter((other) => other.total === total).length;
+    const part = PARTS.slice(better, better + sharing).reduce((sum, each) => sum + each, 0) / sharing;
+    const dollars = Math.round((part * POT_OF_FEE * names.length) / 100);
+    return { name, lines, place: better + 1, prize: dollars * 100 };
+  });
+}
