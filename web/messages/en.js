@@ -133,5 +133,5 @@ export default {
   "role.only.results": "helpers with results",
   "role.only.phone": "phones that joined",
   "role.only.display": "televisions",
-  "role.only.scorer": "whoever keeps the score",
+  "role.only.scorer": "the scorer",
 };

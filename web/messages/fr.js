@@ -134,5 +134,5 @@ export default {
   "role.only.results": "l’aide aux résultats",
   "role.only.phone": "un téléphone joint à la soirée",
   "role.only.display": "un téléviseur",
-  "role.only.scorer": "qui tient la marque",
+  "role.only.scorer": "la personne qui marque",
 };

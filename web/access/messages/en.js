@@ -101,7 +101,7 @@ export default {
   "webhooks.remove": "Remove",
   "webhooks.remove.of": "Remove {url}",
   "webhooks.remove.sure": "Remove this address?",
-  "webhooks.remove.words": "It hears of nothing more, and its messages and its secret are deleted.",
+  "webhooks.remove.words": "This address gets no more messages. Its messages and its secret are deleted.",
   "deliveries.title": "Newest messages",
   "deliveries.of": "Newest messages to {url}",
   "deliveries.none": "None in the last seven days.",

@@ -106,7 +106,7 @@ export default {
   "webhooks.remove": "Retirer",
   "webhooks.remove.of": "Retirer {url}",
   "webhooks.remove.sure": "Retirer cette adresse?",
-  "webhooks.remove.words": "Elle n’apprend plus rien, et ses messages et son secret sont effacés.",
+  "webhooks.remove.words": "Cette adresse ne reçoit plus rien. Ses messages et son secret sont effacés.",
   "deliveries.title": "Derniers messages",
   "deliveries.of": "Derniers messages à {url}",
   "deliveries.none": "Aucun ces sept derniers jours.",

@@ -147,7 +147,7 @@ export default {
   "standings.file": "standings.csv",
 
   "lists.private":
-    "This league shows its nights to those who have joined one. Scan the code in the hall, or ask for the night’s link.",
+    "Only people who joined a night can see this league’s nights. Scan the code in the hall, or ask for the night’s link.",
   "season.standings": "The season’s standings",
   "season.coming": "Fetching the season…",
   "season.away": "No answer yet. The season comes as soon as there is a connection.",

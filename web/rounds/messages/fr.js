@@ -2,7 +2,7 @@
 export default {
   "draw.way": "Comment se tire la ronde",
   "draw.way.movement": "Par déplacement",
-  "draw.way.afresh": "Toute la salle au sort",
+  "draw.way.afresh": "Tirer toutes les places au sort",
   "draw.lots": "Toutes les places sont tirées au sort.",
   "draw.exact": "Tout le monde se déplace comme d’habitude\u00a0: les gagnants avancent, les autres restent.",
   "draw.touched": {
@@ -10,12 +10,12 @@ export default {
     other: "Les tables {tables} ne peuvent pas suivre le déplacement. Toutes les autres se déplacent comme d’habitude.",
   },
   "draw.touched.all": "Aucune table ne peut suivre le déplacement cette fois.",
-  "draw.moves": "Placés ailleurs que le déplacement ne le voudrait\u00a0: {names}.",
+  "draw.moves": "Pas à la table prévue\u00a0: {names}.",
   "draw.repeats": {
     one: "{n} paire de partenaires joue de nouveau ensemble\u00a0: c’est inévitable.",
     other: "{n} paires de partenaires jouent de nouveau ensemble\u00a0: c’est inévitable.",
   },
-  "draw.repeats.none": "Personne ne retrouve un partenaire de ce soir.",
+  "draw.repeats.none": "Personne n’a deux fois le même partenaire ce soir.",
   "draw.stands": "Vous pouvez reprendre le tirage tant que personne n’a marqué, et changer les places en tout temps.",
   "draw.closes":
     "Les téléphones ne changent alors plus la ronde {n}; vous, oui. Vous pouvez reprendre le tirage tant que personne n’a marqué, et changer les places en tout temps.",
@@ -25,8 +25,9 @@ export default {
     one: "{n} joueur perd sa place de ce tirage. Le prochain tirage sera différent.",
     other: "Les {n} joueurs perdent leur place de ce tirage. Le prochain tirage sera différent.",
   },
-  "draw.back.first": "Rien n’est alors tiré. Qui arrive avant le prochain tirage joue dès la première ronde.",
-  "draw.back.before": "La ronde {n} redevient la dernière. Qui arrive avant le prochain tirage y joue.",
+  "draw.back.first":
+    "Aucune ronde n’est alors tirée. Les joueurs arrivés avant le prochain tirage jouent dès la ronde 1.",
+  "draw.back.before": "La ronde {n} est de nouveau la dernière. Les joueurs arrivés avant le prochain tirage y jouent.",
   "draw.back.phones": "Les téléphones qui se sont joints le restent, et montrent les places du prochain tirage.",
   "draw.back.yes": "Le reprendre",
   "draw.back.done": "Le tirage de la ronde {n} est repris.",

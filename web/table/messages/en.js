@@ -76,7 +76,7 @@ export default {
   "table.coming": "Fetching the table…",
   "table.coming.away": "No answer yet. The table comes as soon as there is a connection.",
   "table.missing.yet":
-    "This table is not here yet: its first phone may be without a network. Try again, or ask for the link once more.",
+    "The server does not have this game yet. The phone that started it may be offline. Try again later.",
   "ask.all_right": "All right",
   "ask.history": "See history",
   "ask.cut": "Who cut the lower card and deals first?",
@@ -121,7 +121,7 @@ export default {
   "state.short.saved": { one: "Saved here, {n} to send", other: "Saved here, {n} to send" },
   "state.short.away": "No connection",
   "state.live": "Every phone at the table sees this.",
-  "state.watching": "You are looking on, live.",
+  "state.watching": "You are watching live.",
   "state.saved": { one: "Saved on this phone, sending…", other: "{n} saved on this phone, sending…" },
   "state.away": "No connection since {time}: go on, this phone keeps all.",
   "state.away.saved": {

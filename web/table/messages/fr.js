@@ -76,7 +76,7 @@ export default {
   "table.coming": "La table arrive…",
   "table.coming.away": "Pas encore de réponse. La table vient dès que la connexion revient.",
   "table.missing.yet":
-    "Cette table n’est pas encore ici\u00a0: le téléphone qui l’a commencée est peut-être sans réseau. Réessayez, ou redemandez le lien.",
+    "Le serveur n’a pas encore cette partie\u00a0: le téléphone qui l’a commencée est peut-être hors ligne. Réessayez plus tard.",
   "ask.all_right": "Compris",
   "ask.history": "Historique",
   "ask.cut": "Qui a coupé la plus petite carte et donne en premier?",

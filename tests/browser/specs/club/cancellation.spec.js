@@ -30,7 +30,7 @@ test("A night is moved, then cancelled with numbers to call and one e-mail to al
   // Whoever comes back later is told again.
   await page.reload();
   await expect(page.getByRole("link", { name: "Write the e-mail" })).toBeVisible();
-  await page.getByRole("button", { name: "It takes place after all" }).click();
+  await page.getByRole("button", { name: "Hold this night after all" }).click();
   await expect(page.getByText("Scheduled")).toBeVisible();
   expect((await club.look(id)).status).toBe("scheduled");
 });
@@ -68,7 +68,7 @@ test("Two helpers share the list of a cancelled night, and a tick waits for the 
   // For two seconds a tap does not reverse what another device has ticked.
   await expect(async () => box(other, "Ann").uncheck({ timeout: 1000 })).toPass();
   await expect(box(page, "Ann")).not.toBeChecked();
-  await other.getByRole("button", { name: "It takes place after all" }).click();
+  await other.getByRole("button", { name: "Hold this night after all" }).click();
   await expect(page.getByRole("button", { name: "Cancel the night" })).toBeVisible();
   await context.close();
 });

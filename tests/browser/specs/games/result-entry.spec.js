@@ -31,7 +31,7 @@ test("A result is a number and who won, and says at once what it makes @landing"
   await expect(winnerKey(page, 0)).toHaveText(/Solange \+ Noëlla\s*121.–.87, −1 each\s*the others 34 each/);
   await expect(winnerKey(page, 1)).toHaveText(/Björn \+ Gaëtan\s*121.–.87, −1 each\s*the others 34 each/);
   await winnerKey(page, 0).click();
-  await expect(status(page)).toHaveText("To be confirmed by Björn + Gaëtan.");
+  await expect(status(page)).toHaveText("Waiting for Björn + Gaëtan to confirm.");
   await expect(page.locator(".final")).toHaveText(["121", "87"]);
   expect(sent.results).toMatchObject([{ winner: 0, short_by: 34 }]);
   expect(await call(game, "GET", "")).toMatchObject({ status: "finished", winner: 0, skunk: "skunk" });
@@ -43,7 +43,7 @@ test("A result is a number and who won, and says at once what it makes @landing"
 test("Either reading of the number is typed, and the other follows", async ({ page, baseURL }) => {
   await openForm(page, baseURL);
   await page.getByRole("button", { name: "Final score" }).first().click();
-  await expect(page.locator(".reading-label")).toHaveText(["Losers stand at", "Short by"]);
+  await expect(page.locator(".reading-label")).toHaveText(["Losers’ score", "Short by"]);
   await typeNumber(page, 60);
   await expect(outputs(page)).toHaveText(["60", "61"]);
   await expect(skunk(page)).toHaveText("Below 61: a double skunk");
@@ -74,7 +74,7 @@ test("Of three sides the winner comes first, then a number for each of the other
   await expect(enter).toHaveText(/Enter 121.–.90.–.60/);
   await enter.click();
   await expect(page.locator(".final")).toHaveText(["90", "121", "60"]);
-  await expect(status(page)).toHaveText("The other side’s phone confirms.");
+  await expect(status(page)).toHaveText("Waiting for the other side to confirm.");
   expect(sent.results).toMatchObject([{ scores: [90, 121, 60] }]);
   expect(await call(game, "GET", "")).toMatchObject({ status: "finished", winner: 1 });
 });
@@ -93,7 +93,7 @@ test("A result that is entered without a network is kept, and sent when there is
   await expect(page.locator(".final")).toHaveText(["113", "121"]);
   expect(await call(game, "GET", "")).toMatchObject({ status: "playing" });
   await page.unroute("**/result");
-  await expect(status(page)).toHaveText("To be confirmed by Björn + Gaëtan.", { timeout: 30_000 });
+  await expect(status(page)).toHaveText("Waiting for Björn + Gaëtan to confirm.", { timeout: 30_000 });
   expect(await happened(game, "result_entered")).toHaveLength(1);
   expect(await call(game, "GET", "")).toMatchObject({ winner: 1, sides: [{ score: 113 }, { score: 121 }] });
 });
@@ -224,6 +224,6 @@ test("A result takes three taps besides its digits: the menu, its entry, the win
   await page.locator(".menu").getByRole("link", { name: "Enter a result" }).click();
   await typeNumber(page, 18);
   await winnerKey(page, 0).click();
-  await expect(status(page)).toHaveText("The other side’s phone confirms.");
+  await expect(status(page)).toHaveText("Waiting for the other side to confirm.");
   expect(await call(game, "GET", "")).toMatchObject({ winner: 0, sides: [{ score: 121 }, { score: 103 }] });
 });

@@ -225,7 +225,7 @@ test("A joined player enters the result of their table from the card, with the l
   const side = tableOf(tables, ANN).sides.findIndex(({ players }) => players.some(({ name }) => name === ANN));
   await expect(winnerKey(page, side)).toContainText(/121.–.87, −1 each.*the others 34 each/);
   await winnerKey(page, side).click();
-  await expect(page.getByText(/^To be confirmed by /)).toBeVisible();
+  await expect(page.getByText(/^Waiting for .* to confirm\.$/)).toBeVisible();
   expect(sent.results).toMatchObject([{ winner: side, short_by: 34 }]);
   await page.goto(`${hall.base}/#/games`);
   await expect(page.locator(".past-games li")).toContainText(/Today, table \d skunk/);

@@ -57,7 +57,7 @@ test("What was entered here goes out again with the newest version", async ({ pa
   await lou("PUT", `/games/${game}/result`, { scores: [121, 91], reason: "The card says so" });
   await sheet(page).getByRole("button", { name: "Save the correction" }).click();
   await named(page, "Enter yours").click();
-  await expect(foot(page)).toHaveText("Done: what you chose stands now.");
+  await expect(foot(page)).toHaveText("Done: your choice is saved.");
   await expect(card(page, 1).locator(".table-score")).toHaveText(["121", "92"]);
   const [{ id: command, based_on: first }, { id: again, based_on: second }] = bodies;
   expect(command).toMatch(/^[0-9a-f-]{36}$/);

@@ -32,7 +32,7 @@ for (const [name, spoil] of Object.entries(DISKS)) {
       await page.addInitScript(spoil);
       await page.goto(`${baseURL}/#/table?id=${game.id}`);
       await expect(scores(page)).toHaveText(["0", "0"]);
-      await expect(state(page)).toHaveText("You are looking on, live.");
+      await expect(state(page)).toHaveText("You are watching live.");
       await page.goto("about:blank");
       await page.goto(link(game));
       await peg(page, 0, 2);

@@ -194,13 +194,13 @@ test("A game is begun, played to its end and begun again without a network, and 
 test("A score that may be old says since when, and is fresh again by itself", async ({ page, context, baseURL }) => {
   const game = await begin(baseURL);
   await page.goto(`/#/table?id=${game.id}`);
-  await expect(state(page)).toHaveText("You are looking on, live.");
+  await expect(state(page)).toHaveText("You are watching live.");
   await goOffline(page);
   await expect(state(page)).toHaveText(/^Since \d+:\d\d [ap]\.m\. there is no connection: this score may be old\.$/);
   await pegElsewhere(game, 0, 12);
   await context.setOffline(false);
   await expect(scores(page)).toHaveText(["12", "0"]);
-  await expect(state(page)).toHaveText("You are looking on, live.");
+  await expect(state(page)).toHaveText("You are watching live.");
 });
 
 test("A phone whose token is no good is told so, tap by tap @landing", async ({ page, baseURL }) => {

@@ -70,7 +70,7 @@ test("Somebody who waits is seated at a table of three, and somebody stands up",
   await openSeats(page, 2);
   await named(sheet(page), "Zoé Zwick").click();
   await named(sheet(page), "Sits here too").click();
-  await expect(sheet(page)).toContainText("Who sits with whom is drawn.");
+  await expect(sheet(page)).toContainText("Partners are drawn by lot.");
   await expect(preview(page)).toHaveText([/^Table 2: .*Zoé Zwick/]);
   await named(page, "Change the seats").click();
   await expect(foot(page)).toHaveText("The seats of table 2 are changed.");
@@ -136,7 +136,7 @@ test("Seats that another device has changed meanwhile are refused in a sentence"
   await club.ask("DELETE", `/nights/${id}/entries/${gone}`);
   await mend(page);
   await expect(foot(page)).toHaveText(
-    `Seats of tables 1 and 2: Nothing is changed. The seats or the check-in of ${before[0][0]} are others meanwhile: look at the tables again.`,
+    `Seats of tables 1 and 2: Nothing was changed: the seat or check-in of ${before[0][0]} has changed. Check the tables.`,
   );
   expect(await seats(club, id)).toEqual(before);
 });

@@ -20,7 +20,7 @@ test("A round is drawn with two taps, and the sheet says what the service will d
   await named(page, "Draw round 2").click();
   await expect(preview(page)).toHaveText([
     "Everybody moves as usual: winners go on, the others stay.",
-    "Nobody has a partner of this night again.",
+    "Nobody gets the same partner twice tonight.",
   ]);
   // Somebody leaves while the sheet is open: three stay at one table.
   await club.ask("DELETE", `/nights/${id}/entries/${players[0].id}`);
@@ -28,7 +28,7 @@ test("A round is drawn with two taps, and the sheet says what the service will d
   await expect(preview(page).first()).toHaveText(/cannot keep to the movement|can keep to the movement this time/);
   const { touched } = await club.ask("POST", `/nights/${id}/rounds`, { dry_run: true });
   expect(touched.length).toBeGreaterThan(0);
-  await sheet(page).getByRole("radio", { name: "The whole hall afresh" }).check();
+  await sheet(page).getByRole("radio", { name: "Draw all seats again" }).check();
   await expect(preview(page).first()).toHaveText("Everybody’s seat is drawn by lot.");
   const sent = page.waitForRequest((request) => request.postDataJSON()?.id && request.url().endsWith("/rounds"));
   await named(page, "Draw round 2 now").click();
@@ -104,7 +104,7 @@ test("Without a network a draw says that it cannot be foreseen, waits, and is se
   await page.route("**/rounds", (route) => route.abort("internetdisconnected"));
   await cut(context);
   await named(page, "Draw the first round: 4 players").click();
-  await expect(preview(page)).toHaveText(["Without a connection nobody can say yet what else this changes."]);
+  await expect(preview(page)).toHaveText(["You are offline: other effects are not known yet."]);
   await named(page, "Draw round 1 now").click();
   await expect(foot(page)).toHaveText(/^No answer since/);
   await page.unroute("**/rounds");

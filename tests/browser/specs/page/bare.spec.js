@@ -6,7 +6,7 @@ import { closePages, expect, test as base } from "../../support/browser/test.js"
 import { furnish, ROLES, tour } from "../../support/browser/tour.js";
 
 const PATH = "/crib";
-const BLAME = /not to be found|There is no such|ask for the link/i;
+const BLAME = /not to be found|was not found|There is no such|ask for the link/i;
 
 const test = base.extend({
   below: async ({ browser, ownService }, use) => {

@@ -21,7 +21,7 @@ const LIVE = "Every phone at the table sees this.";
 test("A link without the token looks on, and keeps its hands off", async ({ page, baseURL }) => {
   const game = await begin(baseURL);
   await page.goto(`/#/table?id=${game.id}`);
-  await expect(state(page)).toHaveText("You are looking on, live.");
+  await expect(state(page)).toHaveText("You are watching live.");
   await expect(page.locator(".keys, .rail, .undo")).toHaveCount(0);
   await expect(page.locator(".who")).toBeHidden();
   await pegElsewhere(game, 0, 6);
@@ -31,7 +31,7 @@ test("A link without the token looks on, and keeps its hands off", async ({ page
 test("Whoever looks on is shown the link to look on, and nothing else under it", async ({ page, baseURL }) => {
   const game = await begin(baseURL);
   await page.goto(`/#/table?id=${game.id}`);
-  await expect(state(page)).toHaveText("You are looking on, live.");
+  await expect(state(page)).toHaveText("You are watching live.");
   await leave(page, "Share");
   await expect(page.getByRole("img", { name: "QR code of the link" })).toBeVisible();
   await expect(page.getByRole("textbox", { name: "The link" })).toHaveValue(`${baseURL}/#/table?id=${game.id}`);

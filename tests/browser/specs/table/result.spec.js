@@ -90,7 +90,7 @@ test.describe("without a network", () => {
     await goOffline(page);
     await sheet(page).getByRole("button", { name: "Take back: the result" }).click();
     await expect(sheet(page)).toBeHidden();
-    await expect(page.getByText("There is no connection, so the result stands.")).toBeVisible();
+    await expect(page.getByText("No connection: the result was not changed.")).toBeVisible();
     await expect(undo(page)).toHaveAccessibleName("Undo: the result");
     await call(game, "DELETE", "/result");
     await call(game, "PUT", "/result", { scores: [121, 80] });

@@ -35,7 +35,7 @@ test.describe("where a table is not to be found", () => {
   test.use({ tolerated: /status of 404/ });
   test("An address of no table says so", async ({ page }) => {
     await page.goto(`/#/table?id=${crypto.randomUUID()}`);
-    await expect(page.getByText("This table is not to be found.")).toBeVisible();
+    await expect(page.getByText("This table was not found.")).toBeVisible();
   });
 
   test("A table that has not come to the service yet is waited for, with the right to keep its score", async ({
@@ -44,9 +44,9 @@ test.describe("where a table is not to be found", () => {
   }) => {
     const game = { id: crypto.randomUUID(), token: "A".repeat(43), base: baseURL };
     await page.goto(link(game));
-    await expect(page.getByText(/^This table is not here yet/)).toBeVisible();
+    await expect(page.getByText(/^The server does not have this game yet/)).toBeVisible();
     await page.reload();
-    await expect(page.getByText(/^This table is not here yet/)).toBeVisible();
+    await expect(page.getByText(/^The server does not have this game yet/)).toBeVisible();
     await call(game, "PUT", "", { sides: [{ name: "Us" }, { name: "Them" }], scorer_token: game.token });
     await page.getByRole("button", { name: "Try again" }).click();
     await pegAndAnswer(page, 0, 5);

@@ -2,7 +2,7 @@ import { namesOf } from "./evening.js";
 
 const TARGET = 121;
 const [SKUNK, DOUBLE_SKUNK] = [91, 61];
-// Of $10 the 50/50 gets $2. Four fifths of the rest are the pot, of which the first three places get these parts.
+// Of $10 the 50/50 gets $2. Four fifths of the rest are the pot. The first three places get these parts of it.
 const POT_OF_FEE = (1000 - 200) * 0.8;
 const PARTS = [0.5, 0.3, 0.2];
 
@@ -15,7 +15,7 @@ function lineOf(scores, side) {
 }
 
 /**
- * Counts the standings of a night from its tables, without the service. Everybody has paid, nobody is excused.
+ * Counts the standings of a night from its tables, without the service. All players have paid, and none is excused.
  * @param {string[]} names of all who came @param {{sides: object[], scores: number[]}[][]} played the tables of each round
  * @returns {{name: string, lines: (number|null)[], place: number|null, prize: number}[]} by name; prizes in cents
  */
