@@ -51,6 +51,7 @@ pub const PHONE: Page = Page {
                 "/night/card.js",
                 "/club/season.js",
                 "/club/blank-cards.js",
+                "/lib/alike-key.js",
             ],
             builds_on: &["game"],
         },

@@ -1,7 +1,7 @@
 /** @import { Attendee } from "./attendees.js" */
+import { alikeKey } from "../lib/alike-key.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { nameKey } from "../lib/text.js";
 import { choice } from "../ui/controls.js";
 import { isHere } from "./attendees.js";
 
@@ -56,8 +56,8 @@ export class AttendanceFilter {
       const n = attendees.filter((attendee) => isListed(attendee) && PARTS[part](attendee)).length;
       texts[at].textContent = t(`check_in.show.${part}`, { n });
     });
-    const key = nameKey(this.query);
-    if (key) return attendees.filter(({ name }) => nameKey(name).includes(key));
+    const key = alikeKey(this.query);
+    if (key) return attendees.filter(({ name }) => alikeKey(name).includes(key));
     const picked = attendees.filter((attendee) => this.#kept.has(attendee.id) || PARTS[this.#part](attendee));
     this.#kept = new Set(this.#part === "all" ? [] : picked.map(({ id }) => id));
     return picked;

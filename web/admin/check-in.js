@@ -4,13 +4,14 @@
 /** @import { Attendee } from "./attendees.js" */
 import { hasRight } from "../access/rights.js";
 import { session, signedIn } from "../club/session.js";
+import { alikeKey } from "../lib/alike-key.js";
 import { send } from "../lib/api.js";
 import { newId } from "../lib/device.js";
 import { KeyedList, element } from "../lib/dom.js";
 import { FreshChanges } from "../lib/fresh-changes.js";
 import { list, t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
-import { amount, nameKey } from "../lib/text.js";
+import { amount } from "../lib/text.js";
 import { pendingEntries, seatedPlayers } from "../rounds/entries.js";
 import { excusableRounds, excusePlayer } from "../rounds/excuse.js";
 import { LateLine } from "../rounds/late.js";
@@ -258,8 +259,8 @@ class CheckIn {
   /** @param {string} name @param {boolean} isMember */
   async #add(name, isMember) {
     const { statusBar, pending } = this.#page;
-    const added = nameKey(name);
-    if (this.#players?.some((player) => nameKey(player.name) === added))
+    const added = alikeKey(name);
+    if (this.#players?.some((player) => alikeKey(player.name) === added))
       return statusBar.showError(t("check_in.known", { name }));
     const adding = t("check_in.adding", { name });
     if (pending.some((command) => command.added === added)) return statusBar.show(adding);

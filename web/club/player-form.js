@@ -1,11 +1,11 @@
 /** @import { Refusal } from "../lib/api.js" */
 /** @import { Player, PlayerText } from "pegout-api" */
+import { alikeKey } from "../lib/alike-key.js";
 import { problemText } from "../lib/api.js";
 import { newId } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { LatestWrite } from "../lib/retry.js";
-import { nameKey } from "../lib/text.js";
 import { Form, field, sheet, tick } from "../ui/form.js";
 import { session } from "./session.js";
 
@@ -68,7 +68,7 @@ export class PlayerFields {
   /** Warns, once, if somebody else has the name. @param {Player[]} others the other players @returns {string|null} a sentence */
   warning(others) {
     const { name } = this.player;
-    const twin = others.find((other) => nameKey(other.name) === nameKey(name));
+    const twin = others.find((other) => alikeKey(other.name) === alikeKey(name));
     if (!twin || this.#warned === name) return null;
     this.#warned = name;
     return t("players.twin", { name: twin.name });

@@ -1,8 +1,8 @@
 /** @import { MergedPlayer, Player, Players as Roll } from "pegout-api" */
 /** @import { Merge } from "./player-form.js" */
+import { alikeKey } from "../lib/alike-key.js";
 import { KeyedList, element } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
-import { nameKey } from "../lib/text.js";
 import { Form, csvKey } from "../ui/form.js";
 import { Loading, Notice } from "../ui/notice.js";
 import { PlayerFields, PlayerRow, openPlayer } from "./player-form.js";
@@ -117,8 +117,8 @@ class Players {
   }
 
   #show() {
-    const query = nameKey(this.#search.value);
-    const keys = this.#players.map(({ name }) => nameKey(name));
+    const query = alikeKey(this.#search.value);
+    const keys = this.#players.map(({ name }) => alikeKey(name));
     const isFound = (/** @type {number} */ at) => keys[at].includes(query);
     this.#list.show(
       this.#players.map((player, at) => ({

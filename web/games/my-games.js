@@ -127,7 +127,9 @@ class MyGames {
     id: "game-search",
     autocomplete: "off",
     oninput: () => this.#showPast(),
+    onfocus: () => this.#refineKey(),
   });
+  #key = nameKey;
   #field = element(
     "div",
     { class: "field" },
@@ -203,6 +205,14 @@ class MyGames {
     this.#figures.replaceChildren(...figures);
   }
 
+  // Home loads this module, and has no room for the table of letters.
+  async #refineKey() {
+    const module = await import("../lib/alike-key.js").catch(() => null);
+    if (!module || this.#isGone) return;
+    this.#key = module.alikeKey;
+    this.#showPast();
+  }
+
   #showPast() {
     const open = new Set([...savedGames.open().map(({ id }) => id), ...this.#undoable.keys()]);
     const past = savedGames
@@ -211,10 +221,10 @@ class MyGames {
       .map((saved) => ({ ...saved, ...savedGames.withTaps(saved) }))
       .sort((one, other) => lastTime(other).getTime() - lastTime(one).getTime());
     this.#field.hidden = past.length <= MAX_UNSEARCHED && !this.#search.value;
-    const wanted = nameKey(this.#search.value).split(" ");
+    const wanted = this.#key(this.#search.value).split(" ");
     const found = past.filter((saved) => {
       const players = saved.game.sides.flatMap((side) => side.players);
-      const text = nameKey([...namesOf(saved), ...players, placeText(saved), remarkOf(saved)].join(" "));
+      const text = this.#key([...namesOf(saved), ...players, placeText(saved), remarkOf(saved)].join(" "));
       return wanted.every((word) => text.includes(word));
     });
     const isEmpty = past.length === 0 && open.size === 0;

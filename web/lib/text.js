@@ -65,7 +65,7 @@ export function today() {
   return dateOf(new Date());
 }
 
-/** A name as it is searched for and compared with others: capitals, accents and spaces make no difference. @param {string} name @returns {string} */
+/** A name as representatives sign in with it: capitals, accents and spaces make no difference. @param {string} name @returns {string} */
 export function nameKey(name) {
   const letters = name.normalize("NFKD").replaceAll(/\p{Mark}/gu, "");
   return letters.toLowerCase().split(/\s+/).filter(Boolean).join(" ");

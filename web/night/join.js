@@ -1,11 +1,12 @@
 /** @import { EntryView, Joining, Night, Nights } from "pegout-api" */
 /** @import { Place } from "../lib/router.js" */
 /** @import { Joiner } from "./joined.js" */
+import { alikeKey } from "../lib/alike-key.js";
 import { Refusal, Unreachable, refusalText, send } from "../lib/api.js";
 import { limitsLine, newSecret } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { day, hour, nameKey, today } from "../lib/text.js";
+import { day, hour, today } from "../lib/text.js";
 import { Notice } from "../ui/notice.js";
 import { isRecent, joinedNight, saveJoined } from "./joined.js";
 import { showNight } from "./night-notice.js";
@@ -91,9 +92,9 @@ class PhonePicker {
 
   #show() {
     const here = this.#night.entries.filter(({ left }) => !left);
-    const wanted = nameKey(this.#search.value);
+    const wanted = alikeKey(this.#search.value);
     const found = here
-      .filter(({ name }) => nameKey(name).includes(wanted))
+      .filter(({ name }) => alikeKey(name).includes(wanted))
       .sort((one, other) => one.name.localeCompare(other.name));
     this.#searchField.hidden = here.length <= MAX_UNSEARCHED && !wanted;
     this.#none.textContent = found.length ? "" : t(here.length ? "join_night.none" : "join_night.nobody");

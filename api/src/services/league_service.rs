@@ -143,7 +143,7 @@ impl LeagueService {
     /// All representatives by name.
     pub async fn representatives(&self) -> Result<Vec<Representative>, Problem> {
         let mut representatives = self.store.representatives().await?;
-        representatives.sort_by_cached_key(|representative| name_key::search_key(&representative.name));
+        representatives.sort_by_cached_key(|representative| name_key::plain_key(&representative.name));
         Ok(representatives)
     }
 

@@ -70,7 +70,7 @@ fn columns(table: &str, titles: &StringRecord) -> Result<Vec<Option<usize>>, Pro
     let invalid = |sentence: String| Problem::invalid(POINTER, format!("Line {}: {sentence}", number(table, titles)));
     let mut columns = Vec::new();
     for title in titles {
-        let key = name_key::search_key(title).replace([' ', '-'], "_");
+        let key = name_key::plain_key(title).replace([' ', '-'], "_");
         let column = COLUMNS.iter().position(|(name, others)| *name == key || others.contains(&key.as_str()));
         if column.is_none() && !title.is_empty() {
             let title = truncate(title);

@@ -120,6 +120,6 @@ async fn phone_list(phones: &PhoneService, night: NightId) -> Result<Phones, Pro
         JoinedPhone { id, player_id, name, table }
     };
     let mut phones: Vec<JoinedPhone> = phones.phones(night).await?.into_iter().map(phone).collect();
-    phones.sort_by_cached_key(|phone| (phone.table, phone.name.as_deref().map(name_key::search_key), phone.id));
+    phones.sort_by_cached_key(|phone| (phone.table, phone.name.as_deref().map(name_key::plain_key), phone.id));
     Ok(Phones { phones })
 }

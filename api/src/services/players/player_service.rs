@@ -170,7 +170,7 @@ impl PlayerService {
 
 /// The order of lists: by name, with names alike in the order of their ids.
 pub(in crate::services) fn name_order(player: &Player) -> (String, String, PlayerId) {
-    (name_key::search_key(&player.name), player.name.clone(), player.id)
+    (name_key::plain_key(&player.name), player.name.clone(), player.id)
 }
 
 /// The problem of an id that no player has.

@@ -83,6 +83,23 @@ test("Every sentence that the service has about a line of a list is known to the
   }
 });
 
+test("Players are found by the letters of any keyboard @landing", async ({ page, ownService }) => {
+  const club = new Club(ownService.url);
+  for (const name of ["Pat O'Neil", "Jean\u2011Luc Côté", "Łukasz Żak", "Ida Straße", "Ann Archer"])
+    await club.ask("POST", "/players", { name });
+  await goSignedIn(page, ownService.url, "players");
+  for (const [typed, found] of [
+    ["O’Neil", "Pat O'Neil"],
+    ["oneil", "Pat O'Neil"],
+    ["jean luc", "Jean\u2011Luc Côté"],
+    ["lukasz zak", "Łukasz Żak"],
+    ["strasse", "Ida Straße"],
+  ]) {
+    await page.getByRole("searchbox").fill(typed);
+    await expect(page.locator(".roll li:visible strong")).toHaveText([found]);
+  }
+});
+
 test("A player whose answer was lost, or whose key was tapped twice, is there once", async ({ page, ownService }) => {
   await goSignedIn(page, ownService.url, "players");
   await loseAnswer(page, "/api/v1/players", "POST");

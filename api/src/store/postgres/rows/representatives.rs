@@ -24,11 +24,11 @@ pub async fn all(client: &impl GenericClient) -> Result<Vec<Representative>, Fai
 
 /// The representative with this name, in any spelling, and the hash of their password.
 pub async fn by_name(client: &impl GenericClient, name: &str) -> Result<Option<(Representative, String)>, Failure> {
-    let (key, spelled) = (name_key::search_key(name), name_key::spelled(name));
+    let (key, spelled) = (name_key::plain_key(name), name_key::spelled(name));
     let rows = query(client, "SELECT id, name, role, hash, key FROM representative", &[]).await?;
     let rows = rows.iter().map(|row| Ok((decode(row)?, value(row, 3)?, value(row, 4)?)));
     let rows: Vec<(Representative, String, String)> = rows.collect::<Result<_, Failure>>()?;
-    let same = rows.into_iter().filter(|(representative, ..)| name_key::search_key(&representative.name) == key);
+    let same = rows.into_iter().filter(|(representative, ..)| name_key::plain_key(&representative.name) == key);
     // Two of release 0.1.0 may differ by their blanks alone: each still signs in as they are spelled.
     let nearest = same.min_by_key(|(.., stored)| (*stored != spelled, *stored != key));
     Ok(nearest.map(|(representative, hash, _)| (representative, hash)))
@@ -50,8 +50,8 @@ pub async fn add(
     if let Some(known) = stored.iter().find(|known| known.id == *id) {
         return Ok(AddedRepresentative::Known(known.clone()));
     }
-    let key = name_key::search_key(name);
-    if stored.iter().any(|other| name_key::search_key(&other.name) == key) {
+    let key = name_key::plain_key(name);
+    if stored.iter().any(|other| name_key::plain_key(&other.name) == key) {
         return Ok(AddedRepresentative::NameTaken);
     }
     let insert = "INSERT INTO representative (id, name, key, hash, role) VALUES ($1, $2, $3, $4, $5)";

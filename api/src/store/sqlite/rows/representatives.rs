@@ -23,11 +23,11 @@ pub fn all(connection: &Connection) -> rusqlite::Result<Vec<Representative>> {
 
 /// The representative with this name, in any spelling, and the hash of their password.
 pub fn by_name(connection: &Connection, name: &str) -> rusqlite::Result<Option<(Representative, String)>> {
-    let (key, spelled) = (name_key::search_key(name), name_key::spelled(name));
+    let (key, spelled) = (name_key::plain_key(name), name_key::spelled(name));
     let mut select = connection.prepare_cached("SELECT id, name, role, hash, key FROM representative")?;
     let rows = select.query_map([], |row| Ok((decode(row)?, row.get(3)?, row.get(4)?)))?;
     let rows: Vec<(Representative, String, String)> = rows.collect::<Result<_, _>>()?;
-    let same = rows.into_iter().filter(|(representative, ..)| name_key::search_key(&representative.name) == key);
+    let same = rows.into_iter().filter(|(representative, ..)| name_key::plain_key(&representative.name) == key);
     // Two of release 0.1.0 may differ by their blanks alone: each still signs in as they are spelled.
     let nearest = same.min_by_key(|(.., stored)| (*stored != spelled, *stored != key));
     Ok(nearest.map(|(representative, hash, _)| (representative, hash)))
@@ -48,8 +48,8 @@ pub fn add(connection: &Connection, added: &Representative, hash: &str) -> rusql
     if let Some(known) = stored.iter().find(|known| known.id == *id) {
         return Ok(AddedRepresentative::Known(known.clone()));
     }
-    let key = name_key::search_key(name);
-    if stored.iter().any(|other| name_key::search_key(&other.name) == key) {
+    let key = name_key::plain_key(name);
+    if stored.iter().any(|other| name_key::plain_key(&other.name) == key) {
         return Ok(AddedRepresentative::NameTaken);
     }
     let insert = "INSERT INTO representative (id, name, key, hash, role) VALUES (?1, ?2, ?3, ?4, ?5)";
