@@ -4,6 +4,7 @@ pub mod contact;
 pub mod grant;
 pub mod join_code;
 pub mod league;
+pub mod listed_name;
 pub mod merges;
 pub mod name_key;
 pub mod player;

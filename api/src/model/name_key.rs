@@ -31,6 +31,13 @@ pub fn alike_key(name: &str) -> String {
     one_blank(&replaced(&letters.to_lowercase()).replace('\'', "").replace('-', " "))
 }
 
+/// Returns the sorted words of this key. `Roy, Ann` and `Ann Roy` have the same words.
+pub fn alike_words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = alike_key(&name.replace(',', " ")).split(' ').map(str::to_owned).collect();
+    words.sort();
+    words
+}
+
 fn replaced(text: &str) -> String {
     let mut replaced = String::new();
     for letter in text.chars() {
@@ -87,7 +94,7 @@ fn one_blank(text: &str) -> String {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
-    use super::alike_key;
+    use super::{alike_key, alike_words};
 
     // The page's test runs the same list: tests/browser/modules/alike-key.test.js.
     #[test]
@@ -98,5 +105,11 @@ mod tests {
         for (name, key) in names {
             assert_eq!(alike_key(&name), key, "{name:?}");
         }
+    }
+
+    #[test]
+    fn the_order_of_a_name_makes_no_difference() {
+        assert_eq!(alike_words("Żak, Łukasz"), alike_words("lukasz  ZAK"));
+        assert_ne!(alike_words("Lukas Zak"), alike_words("Łukasz Żak"));
     }
 }

@@ -26,11 +26,16 @@ struct Release {
     private: &'static [&'static str],
     /// Operations that hide the marks of fees from strangers today.
     with_fees: &'static [&'static str],
+    /// Examples that the release refused, and that are accepted today, each with its operation.
+    accepted: &'static [(&'static str, &'static str)],
 }
 
 /// A release since which nothing has changed.
 const UNCHANGED: Release =
-    Release { number: "", is_public: false, hidden: &[], redrawn: &[], private: &[], with_fees: &[] };
+    Release { number: "", is_public: false, hidden: &[], redrawn: &[], private: &[], with_fees: &[], accepted: &[] };
+
+/// An import with an unknown column.
+const UNKNOWN_COLUMN: &[(&str, &str)] = &[("importPlayers", "titles")];
 
 const V0_1_0: Release = Release {
     number: "0.1.0",
@@ -39,8 +44,9 @@ const V0_1_0: Release = Release {
     redrawn: &["drawJoinQr"],
     private: &["getNightHistory"],
     with_fees: &["getNight", "watchNight"],
+    accepted: UNKNOWN_COLUMN,
 };
-const V0_2_0: Release = Release { number: "0.2.0", ..UNCHANGED };
+const V0_2_0: Release = Release { number: "0.2.0", accepted: UNKNOWN_COLUMN, ..UNCHANGED };
 
 #[test]
 fn requests_of_release_0_1_0_get_the_same_responses() {
@@ -144,6 +150,9 @@ impl Release {
         runner.run_all(|operation, name, example, answer| {
             let id = operation["operationId"].as_str().unwrap();
             let (status, written) = (answer.status.to_string(), &self.as_told_today(id, example));
+            if self.accepted.contains(&(id, name)) && answer.status == 200 {
+                return;
+            }
             if example["status"] != answer.status {
                 return broken.push(format!("{id}, {name}: answered {status}: {}", answer.text));
             }

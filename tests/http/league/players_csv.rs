@@ -102,17 +102,111 @@ fn an_import_accepts_the_csv_dialects_of_spreadsheets() {
 
 #[test]
 fn a_table_of_last_names_first_is_turned_and_a_name_with_a_comma_alone_is_not() {
-    let names = |csv: &str| {
-        let club = club();
-        let answer = import(&club, csv).ok(200);
-        let added = answer["added"].as_array().unwrap();
-        added.iter().map(|player| player["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
-    };
+    let names = |csv: &str| names(&import(&club(), csv).ok(200)["added"]);
     let turned = names("name\n\"Archer, Ann\"\n\"Roy Gagnon ,Émile\"\n");
     assert_eq!(turned, ["Ann Archer", "Émile Roy Gagnon"]);
     assert_eq!(names("name\n\"Davis, Jr.\"\nBob\n"), ["Davis, Jr.", "Bob"]);
     assert_eq!(names("name\n\"Archer, Ann, Dr.\"\n"), ["Archer, Ann, Dr."]);
     assert_eq!(names("name\n\"Archer,\"\n"), ["Archer,"]);
+}
+
+fn names(players: &Value) -> Vec<String> {
+    players.as_array().unwrap().iter().map(|player| player["name"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_last_name_with_its_first_name_is_read_the_same_in_every_file() {
+    let others = "Ann Archer";
+    for csv in [
+        "name\n\"Kowalski, Stan\"\nAnn Archer\n",
+        "name\nKowalski, Stan\nAnn Archer\n",
+        "sep=;\nname\nKowalski, Stan\nAnn Archer\n",
+        "name,phone\n\"Kowalski, Stan\",555-0134\nAnn Archer,\n",
+        "sep=,\r\nname,phone\r\n\"Kowalski, Stan\",555-0134\r\nAnn Archer,\r\n",
+        "nom;téléphone\n\"Kowalski, Stan\";555-0134\nAnn Archer;\n",
+        "\"Nom, prénom\";Tél.\nKowalski, Stan;555-0134\nAnn Archer;\n",
+        "name\tphone\n\"Kowalski, Stan\"\t555-0134\nAnn Archer\t\n",
+        "\u{feff}SEP=;\r\nNom;Prénom;Courriel\r\nKowalski;Stan;\r\nArcher;Ann;\r\n",
+        "Prénom;Nom;Âge\nStan;Kowalski;61\nAnn;Archer;\n",
+        "First name,Last name\nStan,Kowalski\nAnn,Archer\n",
+        "Name\tSurname\nStan\tKowalski\nAnn\tArcher\n",
+        "Name,Given Name,Family Name\nStan Kowalski,S,K\nAnn Archer,,\n",
+        "family-name,given-name\n,Stan Kowalski\nAnn Archer,\n",
+    ] {
+        let club = club();
+        assert_eq!(names(&import(&club, csv).ok(200)["added"]), ["Stan Kowalski", others], "{csv}");
+        assert_eq!(import(&club, csv).ok(200)["added"], json!([]), "{csv}");
+    }
+    let club = club();
+    let comma = json!({"name": "Kowalski, Stan"});
+    club.0.request("POST", "/api/v1/players", &club.1, Some(&comma)).ok(201);
+    let export = club.0.request("GET", TABLE, &club.1, None).text;
+    assert_eq!(import(&club, &export).ok(200)["known"], json!(["Kowalski, Stan"]), "whoever is called so stays so");
+}
+
+#[test]
+fn unknown_columns_are_passed_over_and_named() {
+    let club = club();
+    let csv = "Âge;Nom;Remarques;Prénom;Remarques;\n61;Żak;yes;Łukasz;no;\n";
+    let answer = import(&club, csv).ok(200);
+    assert_eq!(answer["ignored"], json!(["Âge", "Remarques", "Remarques"]));
+    assert_eq!(names(&answer["added"]), ["Łukasz Żak"]);
+    let answer = import(&club, "name,First name,Last name\nAnn,A,B\n").ok(200);
+    assert_eq!(answer["ignored"], json!(["First name", "Last name"]), "beside both, the name is whole");
+    assert_eq!(import(&club, "name,phone\nBob,\n").ok(200)["ignored"], json!([]));
+}
+
+#[test]
+fn names_alike_are_named_and_a_repeat_says_who_is_the_same() {
+    let club = club();
+    let ask = |body: Value| club.0.request("POST", IMPORT, &club.1, Some(&body));
+    let add = |player: Value| club.0.request("POST", "/api/v1/players", &club.1, Some(&player)).ok(201)["id"].clone();
+    let pat = add(json!({"name": "Pat O'Neil", "phone": "555-0134"}));
+    add(json!({"name": "Zoe Roy"}));
+    let spellings =
+        ["\"O’Neil, Pat\"", "pat oneil", "O\u{2bc}NEIL Pat", "Pat\u{200b} O'Neil", "Pat  Ó'Neil", "Pat-O`Neil"];
+    for name in spellings {
+        let plan = ask(json!({"csv": format!("name,phone\n{name},\n"), "dry_run": true})).ok(200);
+        let line = &plan["lines"][0];
+        assert_eq!(
+            (&line["outcome"], &line["alike"]),
+            (&json!("new"), &json!([{"name": "Pat O'Neil", "player": pat}]))
+        );
+    }
+    for name in ["pat  O'NEIL", "Pat Neil", "Pat O Neil", "Patricia O’Neil"] {
+        let plan = ask(json!({"csv": format!("name,phone\n{name},\n"), "dry_run": true})).ok(200);
+        assert_eq!(plan["lines"][0].get("alike"), None, "{name}");
+    }
+    let csv = "name,phone\n\"O’Neil, Pat\",555-0199\nJean-Luc Cé,555-0135\nCÉ Jean Luc,\nZoë Roy,\nZoë Roy,\n";
+    let plan = ask(json!({"csv": csv, "update": true, "dry_run": true})).ok(200);
+    assert_eq!(plan["lines"][1].get("alike"), None, "the first of two spellings");
+    assert_eq!(plan["lines"][2]["alike"], json!([{"name": "Jean-Luc Cé", "player": null}]));
+    assert_eq!(plan["lines"][4]["alike"].as_array().unwrap().len(), 1, "two lines of one new name are two people");
+    let same = json!([{"line": 2, "player": pat}, {"line": 4}]);
+    let done = ask(json!({"csv": csv, "update": true, "same": same})).ok(200);
+    assert_eq!(names(&done["added"]), ["Jean-Luc Cé", "Zoë Roy", "Zoë Roy"]);
+    assert_eq!((&done["lines"][0]["outcome"], &done["lines"][2]["outcome"]), (&json!("changed"), &json!("same")));
+    assert_eq!(roster(&club)[1]["name"], "Pat O'Neil", "the name stays");
+    assert_eq!(roster(&club)[1]["phone"], "555-0199");
+    let again = ask(json!({"csv": csv, "update": true, "same": same})).ok(200);
+    assert!(again["lines"].as_array().unwrap().iter().all(|line| line["outcome"] == "same"), "{again}");
+    let twice = json!({"csv": "name,phone\nPat O'Neil,555-0140\nO’Neil Pat,555-0141\n", "update": true, "same": [{"line": 3, "player": pat}]});
+    assert!(ask(twice).problem(422, "invalid")["detail"].as_str().unwrap().contains("2 times"));
+    let nobody = "00000000-0000-7000-8000-000000000000";
+    for (same, pointer) in
+        [(json!({"line": 9}), "/same/0/line"), (json!({"line": 2, "player": nobody}), "/same/0/player")]
+    {
+        let problem = ask(json!({"csv": csv, "same": [same]})).problem(422, "invalid");
+        assert_eq!(problem["errors"][0]["pointer"], pointer);
+    }
+}
+
+#[test]
+fn letters_that_were_spoiled_on_the_way_are_flagged() {
+    let answer = import(&club(), "name\nJosÃ©\nJosé\nAnn\n\"Oâ€™Neil, Pat\"\n").ok(200);
+    let probable: Vec<Option<&str>> =
+        answer["lines"].as_array().unwrap().iter().map(|line| line["probable_name"].as_str()).collect();
+    assert_eq!(probable, [Some("José"), None, None, Some("O’Neil, Pat")]);
 }
 
 #[test]
@@ -188,12 +282,17 @@ fn an_invalid_line_is_named_and_nothing_is_imported() {
     for (csv, start) in [
         ("", "Line 1: The first line "),
         (" \n\n", "Line 1: The first line "),
-        ("Ann,yes\n", "Line 1: There is no column “Ann”"),
+        ("Ann,yes\n", "Line 1: The first line "),
         ("phone\n555-0134\n", "Line 1: The first line "),
         ("name,nom\nAnn,Ann\n", "Line 1: The column “nom” "),
         ("name,phone\nAnn,555-0134,ann@example.org\n", "Line 2: “ann@example.org” "),
         ("name\n\"Ann\nBob\nCy\n", "Line 2: A name is one line"),
         (&format!("name\n{}\n", "x".repeat(101)), "Line 2: Write 1 to 100 letters"),
+        ("sep=;\nnom;téléphone\nAnn;1\n", "Line 3: “1” is not a telephone number"),
+        ("name\nAnn,yes\n", "Line 2: “yes” stands in no column"),
+        ("nom\nAnn,555-0134\n", "Line 2: “555-0134” stands in no column"),
+        ("name\nAnn\nJos\u{fffd}\n", "Line 3: “Jos\u{fffd}” has a spoiled letter"),
+        ("nom,prenom\nCôté,Ã\u{81}ngel\n", "Line 2: “Ã\\u0081ngel Côté” has a spoiled letter"),
     ] {
         let errors = refused(&club, csv);
         assert!(errors.len() == 1 && errors[0].starts_with(start), "{csv}: {errors:?}");

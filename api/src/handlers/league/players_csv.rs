@@ -1,21 +1,25 @@
 //! The players as a CSV table, for download and import.
 
+use std::collections::{HashMap, HashSet};
+
 use actix_web::http::header::ContentType;
 use actix_web::web::{Data, block};
 use actix_web::{HttpResponse, get, post};
+use pegout_engine::league::PlayerId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::player_table::{self, COLUMNS, POINTER, WrongLine};
+use super::player_table::{self, COLUMNS, POINTER, Table, WrongLine};
 use crate::auth::right::need;
 use crate::handlers::computing::Pool;
 use crate::http::body::UnparsedBody;
 use crate::http::caller::Permitted;
 use crate::http::csv::{self, Cell};
-use crate::model::player::Player;
+use crate::model::listed_name;
+use crate::model::player::{ListedPlayer, Player};
 use crate::openapi::responses::{NewProblems, PrivateListProblems};
 use crate::problem::Problem;
-use crate::services::players::player_import::{FieldName, ImportPlan, LineOutcome};
+use crate::services::players::player_import::{AlikeName, FieldName, ImportPlan, LineOutcome, SameAs};
 use crate::services::players::player_service::PlayerService;
 
 /// The most lines with errors in one problem.
@@ -33,6 +37,20 @@ pub struct ImportRequest {
     /// True to learn what the import would do; nothing is changed.
     #[serde(default)]
     dry_run: bool,
+    /// The lines that spell a known name in another way.
+    #[serde(default)]
+    same: Vec<SamePerson>,
+}
+
+/// A line of an imported table with another spelling of a known name.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SamePerson {
+    /// The number of the line.
+    line: u64,
+    /// The player of the roster with the name, which stays. Without a player the line is the person of an earlier line,
+    /// and is left out.
+    player: Option<PlayerId>,
 }
 
 /// The result of an import.
@@ -44,6 +62,8 @@ pub struct Imported {
     known: Vec<String>,
     /// The outcome of each line, or with `dry_run` the outcome that it would have.
     lines: Vec<ImportedLine>,
+    /// The titles of the columns that are unknown, and were passed over.
+    ignored: Vec<String>,
 }
 
 /// A line of an imported table.
@@ -58,6 +78,15 @@ pub struct ImportedLine {
     outcome: ImportOutcome,
     /// The fields of the player that differ.
     fields: Vec<FieldName>,
+    /// The names that look like the name of a new player. Case, accents, the order of the words, apostrophes, hyphens,
+    /// blanks and invisible letters make no difference.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    alike: Vec<AlikeName>,
+    /// The probable name, where this one has letters like `JosÃ©`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, examples("José"))]
+    probable_name: Option<String>,
     /// The reason for which the line is refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -101,13 +130,19 @@ pub async fn download_players(
 
 /// Imports players
 ///
-/// Adds all players of a table that a spreadsheet has saved as CSV. The first line has the titles, in any order: `name`
-/// (`nom`), and optionally `active_member` (`membre_actif`), `phone` (`telephone`) and `email` (`courriel`). The
-/// separator is a comma, a semicolon or a tab. Where every name is written like `Archer, Ann`, the first name is put
-/// first. In `active_member` yes, y, oui, o, true, vrai, x, 1 or an empty cell means an active member; no, n, non,
-/// false, faux or 0 means none. A player whose name is on the roster already stays as they are, or, with `update`, gets
-/// what the line says. So the import is idempotent. But two lines with the same new name are two players. If a line has
-/// an error, nothing is changed. With `dry_run` nothing is changed: the answer says what each line would do.
+/// Adds all players of a table that a spreadsheet has saved as CSV. The first line has the titles, in any order. A name is
+/// in the column `name` (`nom`), or in `last_name` and `first_name` (`nom` and `prenom`). Optional columns are
+/// `active_member` (`membre_actif`), `phone` (`telephone`) and `email` (`courriel`). Other columns are ignored, and
+/// listed in `ignored`. The separator is a comma, a semicolon or a tab. A line like `sep=;` before the titles may name
+/// it. `Archer, Ann` is read as `Ann Archer`, unless a player is called `Archer, Ann`.
+///
+/// In `active_member` yes, y, oui, o, true, vrai, x, 1 or an empty cell means an active member. The words no, n, non,
+/// false, faux and 0 mean none. A player whose name is on the roster already stays the same. With `update` the player
+/// gets the values of the line. So the import is idempotent. But two lines with the same new name are two players. If a
+/// line has an error, nothing is changed.
+///
+/// With `dry_run` nothing is changed, and the answer has the outcome of each line. A new name that looks like another
+/// name has it in `alike`. If both are the same person, repeat the request with the line in `same`.
 #[utoipa::path(
     operation_id = "importPlayers",
     tag = "People",
@@ -124,21 +159,46 @@ pub async fn import_players(
 ) -> Result<HttpResponse, Problem> {
     let roster = players.roster().await?;
     let plan = move || {
-        let ImportRequest { csv, update, dry_run } = body.parse()?;
-        let (listed, mut wrong) = player_table::parse(&csv)?;
-        let plan = ImportPlan::new(listed, &roster, update);
+        let ImportRequest { csv, update, dry_run, same } = body.parse()?;
+        let Table { players: listed, mut wrong, ignored } = player_table::parse(&csv)?;
+        let same = decisions(same, &listed, &roster)?;
+        let plan = ImportPlan::new(listed, &roster, &same, update);
         wrong.extend(plan.ambiguous().map(|(line, sentence)| WrongLine { line, sentence }));
         wrong.sort_by_key(|wrong| wrong.line);
         if !dry_run && !wrong.is_empty() {
             return Err(refused(&wrong));
         }
-        Ok((Imported { added: Vec::new(), known: plan.known(), lines: imported_lines(&plan, wrong) }, plan, dry_run))
+        let lines = imported_lines(&plan, wrong);
+        Ok((Imported { added: Vec::new(), known: plan.known(), lines, ignored }, plan, dry_run))
     };
     let (mut imported, plan, dry_run) = pool.run(plan).await?;
     if !dry_run {
         imported.added = players.import(plan).await?;
     }
     json(imported).await
+}
+
+/// Returns the decisions about lines by their numbers, where the lines and the players exist.
+fn decisions(
+    same: Vec<SamePerson>,
+    listed: &[ListedPlayer],
+    roster: &[Player],
+) -> Result<HashMap<u64, SameAs>, Problem> {
+    let lines: HashSet<u64> = listed.iter().map(|listed| listed.line).collect();
+    let players: HashSet<PlayerId> = roster.iter().map(|player| player.id).collect();
+    let mut decisions = HashMap::new();
+    for (nth, SamePerson { line, player }) in same.into_iter().enumerate() {
+        if !lines.contains(&line) {
+            let sentence = format!("Line {line} has no player: send the number of a line of this table.");
+            return Err(Problem::invalid(format!("/same/{nth}/line"), sentence));
+        }
+        if player.is_some_and(|id| !players.contains(&id)) {
+            let sentence = "There is no such player: send an id from `alike`, or leave this line out of `same`.";
+            return Err(Problem::invalid(format!("/same/{nth}/player"), sentence));
+        }
+        decisions.insert(line, player.map_or(SameAs::EarlierLine, SameAs::Player));
+    }
+    Ok(decisions)
 }
 
 /// Responds with an answer of up to 4,000 records. Its text takes longer to write than other requests may wait.
@@ -159,6 +219,8 @@ fn imported_lines(plan: &ImportPlan, wrong: Vec<WrongLine>) -> Vec<ImportedLine>
         name: None,
         outcome: ImportOutcome::Refused,
         fields: Vec::new(),
+        alike: Vec::new(),
+        probable_name: None,
         detail: Some(sentence),
     }));
     lines.sort_by_key(|line| line.line);
@@ -166,13 +228,14 @@ fn imported_lines(plan: &ImportPlan, wrong: Vec<WrongLine>) -> Vec<ImportedLine>
 }
 
 fn imported(line: u64, name: String, outcome: &LineOutcome) -> Option<ImportedLine> {
-    let (outcome, fields) = match outcome {
-        LineOutcome::New => (ImportOutcome::New, Vec::new()),
-        LineOutcome::Changed { fields, .. } => (ImportOutcome::Changed, fields.clone()),
-        LineOutcome::Same => (ImportOutcome::Same, Vec::new()),
+    let (outcome, fields, alike) = match outcome {
+        LineOutcome::New { alike } => (ImportOutcome::New, Vec::new(), alike.clone()),
+        LineOutcome::Changed { fields, .. } => (ImportOutcome::Changed, fields.clone(), Vec::new()),
+        LineOutcome::Same => (ImportOutcome::Same, Vec::new(), Vec::new()),
         LineOutcome::Ambiguous { .. } | LineOutcome::Repeated { .. } => return None,
     };
-    Some(ImportedLine { line, name: Some(name), outcome, fields, detail: None })
+    let probable_name = listed_name::repaired(&name);
+    Some(ImportedLine { line, name: Some(name), outcome, fields, alike, probable_name, detail: None })
 }
 
 /// Returns the problem of a table with wrong lines.

@@ -7,6 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::player_service::PlayerService;
+use crate::model::listed_name::first_name_first;
 use crate::model::name_key;
 use crate::model::player::{ListedPlayer, Player};
 use crate::problem::Problem;
@@ -24,10 +25,33 @@ pub enum FieldName {
     Email,
 }
 
+/// A name that looks like that of a new player.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AlikeName {
+    /// The name.
+    #[schema(examples("Pat O’Neil"))]
+    name: String,
+    /// The player of the roster with this name; `null` if it is in an earlier line of the table.
+    #[schema(required = true)]
+    player: Option<PlayerId>,
+}
+
+/// The decision about a line of a list.
+#[derive(Clone, Copy)]
+pub enum SameAs {
+    /// The line is this player.
+    Player(PlayerId),
+    /// The line is the person of an earlier line, and is left out.
+    EarlierLine,
+}
+
 /// The outcome that a line of a list has.
 pub enum LineOutcome {
     /// The player is added.
-    New,
+    New {
+        /// The names that look alike.
+        alike: Vec<AlikeName>,
+    },
     /// The player is changed.
     Changed {
         /// The player.
@@ -55,29 +79,36 @@ pub struct ImportPlan {
 }
 
 impl ImportPlan {
-    /// The plan to import these players; with `update` players of the roster may change.
-    pub fn new(listed: Vec<ListedPlayer>, roster: &[Player], update: bool) -> ImportPlan {
-        let mut by_name: HashMap<String, Vec<&Player>> = HashMap::new();
-        for player in roster {
-            by_name.entry(name_key::identity_key(&player.name)).or_default().push(player);
+    /// The plan to import these players; with `update` players of the roster may change. `same` has the decisions about
+    /// lines by their numbers, with players of the roster alone.
+    pub fn new(
+        mut listed: Vec<ListedPlayer>,
+        roster: &[Player],
+        same: &HashMap<u64, SameAs>,
+        update: bool,
+    ) -> ImportPlan {
+        let names = Names::new(roster);
+        let known: Vec<Vec<&Player>> = listed.iter_mut().map(|line| names.known(line, same)).collect();
+        let mut lines: HashMap<PlayerId, usize> = HashMap::new();
+        for known in &known {
+            if let [player] = known.as_slice() {
+                *lines.entry(player.id).or_default() += 1;
+            }
         }
-        let mut lines: HashMap<String, usize> = HashMap::new();
-        for line in &listed {
-            *lines.entry(name_key::identity_key(&line.name)).or_default() += 1;
-        }
-        let outcome = |line: &ListedPlayer| match by_name.get(&name_key::identity_key(&line.name)).map(Vec::as_slice) {
-            None => LineOutcome::New,
-            Some(_) if !update => LineOutcome::Same,
-            Some(known) if known.iter().any(|player| differences(player, line).is_empty()) => LineOutcome::Same,
-            Some([player]) => match lines[&name_key::identity_key(&line.name)] {
+        let mut earlier = Earlier::default();
+        let mut outcome = |line: &ListedPlayer, known: &[&Player]| match known {
+            [] if same.contains_key(&line.line) => LineOutcome::Same,
+            [] => LineOutcome::New { alike: [names.alike(line), earlier.alike(line)].concat() },
+            _ if !update => LineOutcome::Same,
+            known if known.iter().any(|player| differences(player, line).is_empty()) => LineOutcome::Same,
+            [player] => match lines[&player.id] {
                 1 => LineOutcome::Changed { id: player.id, fields: differences(player, line) },
                 lines => LineOutcome::Repeated { lines },
             },
-            Some(known) => LineOutcome::Ambiguous { players: known.len() },
+            known => LineOutcome::Ambiguous { players: known.len() },
         };
-        let lines =
-            listed.into_iter().map(|line| (outcome(&line), line)).map(|(outcome, line)| (line, outcome)).collect();
-        ImportPlan { lines }
+        let outcomes: Vec<LineOutcome> = listed.iter().zip(&known).map(|(line, known)| outcome(line, known)).collect();
+        ImportPlan { lines: listed.into_iter().zip(outcomes).collect() }
     }
 
     /// Each line with its outcome.
@@ -102,8 +133,62 @@ impl ImportPlan {
                 let name = &line.name;
                 Some((line.line, format!("“{name}” is in the list {lines} times. Leave one line of this name.")))
             }
-            LineOutcome::New | LineOutcome::Changed { .. } | LineOutcome::Same => None,
+            LineOutcome::New { .. } | LineOutcome::Changed { .. } | LineOutcome::Same => None,
         })
+    }
+}
+
+/// The names of the roster.
+struct Names<'r> {
+    roster: HashMap<PlayerId, &'r Player>,
+    by_name: HashMap<String, Vec<&'r Player>>,
+    by_words: HashMap<Vec<String>, Vec<&'r Player>>,
+}
+
+impl<'r> Names<'r> {
+    fn new(roster: &'r [Player]) -> Names<'r> {
+        let mut names = Names { roster: HashMap::new(), by_name: HashMap::new(), by_words: HashMap::new() };
+        for player in roster {
+            names.roster.insert(player.id, player);
+            names.by_name.entry(name_key::identity_key(&player.name)).or_default().push(player);
+            names.by_words.entry(name_key::alike_words(&player.name)).or_default().push(player);
+        }
+        names
+    }
+
+    /// The players of a line. `Archer, Ann` becomes `Ann Archer` unless a player is called `Archer, Ann`.
+    fn known(&self, line: &mut ListedPlayer, same: &HashMap<u64, SameAs>) -> Vec<&'r Player> {
+        let find = |name: &str| self.by_name.get(&name_key::identity_key(name));
+        if find(&line.name).is_none() {
+            line.name = first_name_first(&line.name).unwrap_or_else(|| line.name.clone());
+        }
+        match same.get(&line.line) {
+            None => find(&line.name).cloned().unwrap_or_default(),
+            Some(SameAs::Player(id)) => self.roster.get(id).copied().into_iter().collect(),
+            Some(SameAs::EarlierLine) => Vec::new(),
+        }
+    }
+
+    fn alike(&self, line: &ListedPlayer) -> Vec<AlikeName> {
+        let alike = self.by_words.get(&name_key::alike_words(&line.name)).into_iter().flatten();
+        alike.map(|player| AlikeName { name: player.name.clone(), player: Some(player.id) }).collect()
+    }
+}
+
+/// The names of the new players in the lines before a line.
+#[derive(Default)]
+struct Earlier(HashMap<Vec<String>, Vec<String>>);
+
+impl Earlier {
+    /// Returns the names that look alike, and keeps that of the line. Several people may have the very same name.
+    fn alike(&mut self, line: &ListedPlayer) -> Vec<AlikeName> {
+        let names = self.0.entry(name_key::alike_words(&line.name)).or_default();
+        let is_other = |name: &&String| name_key::identity_key(name) != name_key::identity_key(&line.name);
+        let alike = names.iter().filter(is_other).map(|name| AlikeName { name: name.clone(), player: None }).collect();
+        if !names.contains(&line.name) {
+            names.push(line.name.clone());
+        }
+        alike
     }
 }
 
@@ -113,7 +198,7 @@ impl PlayerService {
         let mut new = Vec::new();
         for (line, outcome) in plan.lines {
             match outcome {
-                LineOutcome::New => new.push(line.into_new()),
+                LineOutcome::New { .. } => new.push(line.into_new()),
                 LineOutcome::Changed { id, .. } => {
                     self.change(id, move |player| change(player, &line)).await?;
                 }

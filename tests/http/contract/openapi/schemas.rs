@@ -133,7 +133,7 @@ const SOMETIMES_ABSENT: &[(&str, &[&str])] = &[
     ("Game", &["deal_id", "crash_directions"]),
     ("Health", &["damage"]),
     ("Hint", &["side", "owner", "points"]),
-    ("ImportedLine", &["detail"]),
+    ("ImportedLine", &["alike", "probable_name", "detail"]),
     ("Joining", &["token"]),
     ("LateOffer", &["table"]),
     ("LeagueSettings", &["full_card", "first_dealer"]),
