@@ -2,10 +2,13 @@
 import { Refusal } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
-import { Form, field } from "../ui/form.js";
+import { Form, field, tick } from "../ui/form.js";
 import { session } from "./session.js";
 
 const IMPORT = "/api/v1/players/import";
+// The answers about a line that name no player: somebody new, or the person of an earlier line.
+const NEW = "new";
+const EARLIER = "earlier";
 
 // The service's sentences about a line of an imported list, and the keys of ours.
 /** @type {[RegExp, string][]} */
@@ -15,7 +18,7 @@ const LINE_PROBLEMS = [
   [/active member/, "member"],
   [/name is missing/, "name"],
   [/no column that/, "stray"],
-  [/no column/, "column"],
+  [/spoiled letter/, "spoiled"],
   [/more than once/, "twice"],
   [/titles of the columns/, "titles"],
   [/players are called/, "two"],
@@ -30,7 +33,7 @@ export class PlayerImport {
     required: true,
     spellcheck: "false",
     autocomplete: "off",
-    oninput: () => this.#plan.replaceChildren(),
+    oninput: () => this.#begin(),
   });
   #file = element("input", {
     type: "file",
@@ -39,7 +42,11 @@ export class PlayerImport {
   });
   #problems = element("ul", { class: "wrong-lines" });
   #plan = element("div", { class: "import-plan" });
+  #questions = element("div", { class: "import-plan" });
   #onImported;
+  // The answers by the number of the line.
+  /** @type {Map<number, string>} */
+  #answers = new Map();
 
   /** @param {() => Promise<void>} onImported */
   constructor(onImported) {
@@ -50,6 +57,7 @@ export class PlayerImport {
         field(t("players.import.file"), this.#file),
         field(t("players.import.paste"), this.#text, t("players.import.columns")),
         this.#problems,
+        this.#questions,
       ],
       send: () => this.#look(),
     });
@@ -67,27 +75,40 @@ export class PlayerImport {
   async #read() {
     const [file] = this.#file.files ?? [];
     if (file) this.#text.value = decoded(await file.arrayBuffer());
-    this.#plan.replaceChildren();
+    this.#begin();
     // The same file, corrected, can then be chosen again.
     this.#file.value = "";
   }
 
+  // Another text has other lines.
+  #begin() {
+    this.#answers.clear();
+    this.#questions.replaceChildren();
+    this.#plan.replaceChildren();
+  }
+
   /** @param {boolean} dryRun @returns {Promise<Imported>} */
   #ask(dryRun) {
-    return session.ask("POST", IMPORT, { body: { csv: this.#text.value, update: true, dry_run: dryRun } });
+    const answers = [...this.#answers].filter(([, answer]) => answer !== NEW);
+    const same = answers.map(([line, answer]) => ({ line, player: answer === EARLIER ? null : answer }));
+    return session.ask("POST", IMPORT, { body: { csv: this.#text.value, update: true, dry_run: dryRun, same } });
   }
 
   async #look() {
+    for (const input of this.#questions.querySelectorAll("input"))
+      if (input.checked) this.#answers.set(Number(input.name), input.value);
     this.#problems.replaceChildren();
     this.#plan.replaceChildren();
     try {
-      const { lines } = await this.#ask(true);
+      const { lines, ignored } = await this.#ask(true);
       const wrong = lines.filter(({ outcome }) => outcome === "refused");
       if (wrong.length > 0) {
         const sentences = wrong.map(({ line, detail = "" }) => lineText(`Line ${line}: ${detail}`));
         return this.#refuse(sentences);
       }
-      this.#showPlan(lines);
+      const open = lines.filter(({ line, alike }) => alike && !this.#answers.has(line));
+      if (open.length > 0) this.#askAlike(open);
+      else this.#showPlan(lines, ignored);
       return "";
     } catch (error) {
       if (!(error instanceof Refusal && error.problem.errors)) throw error;
@@ -101,13 +122,19 @@ export class PlayerImport {
     return t("players.import.none");
   }
 
-  /** @param {ImportedLine[]} lines */
-  #showPlan(lines) {
+  /** @param {ImportedLine[]} lines their new names look like other names */
+  #askAlike(lines) {
+    this.#questions.append(...lines.map(alikeQuestion));
+    this.#questions.querySelector("input")?.focus();
+  }
+
+  /** @param {ImportedLine[]} lines @param {string[]} ignored the titles of unknown columns */
+  #showPlan(lines, ignored) {
     const [added, changed, same] = ["new", "changed", "same"].map((wanted) =>
       lines.filter(({ outcome }) => outcome === wanted),
     );
     const isNothing = added.length + changed.length === 0;
-    const form = new Form({ key: t("players.import.key"), send: () => this.#import(changed.length) });
+    const form = new Form({ key: t("players.import.key"), send: () => this.#execute() });
     this.#plan.replaceChildren(
       element(
         "ul",
@@ -119,19 +146,42 @@ export class PlayerImport {
           element("li", {}, t("players.import.change", { name, fields: fieldsText(fields) })),
         ),
         same.length > 0 ? element("li", {}, t("players.import.same", { n: same.length })) : null,
+        ...lines.map(({ name, probable_name: probable }) =>
+          probable ? element("li", {}, t("players.import.spoiled", { name, probable })) : null,
+        ),
+        ignored.length > 0
+          ? element("li", {}, t("players.import.ignored", { n: ignored.length, titles: list(ignored) }))
+          : null,
       ),
       isNothing ? element("p", {}, t("players.import.nothing")) : form.node,
     );
   }
 
-  /** @param {number} changed how many players it changes */
-  async #import(changed) {
-    const { added } = await this.#ask(false);
+  async #execute() {
+    const { added, lines } = await this.#ask(false);
     await this.#onImported();
     this.#text.value = "";
+    this.#begin();
+    const changed = lines.filter(({ outcome }) => outcome === "changed").length;
     const words = [t("players.import.added", { n: added.length }), t("players.import.changed", { n: changed })];
     this.#plan.replaceChildren(element("p", { role: "status" }, words.join(" ")));
   }
+}
+
+/** Asks if a new player is a player with a name alike. @param {ImportedLine} line */
+function alikeQuestion({ line, name, alike = [] }) {
+  const choices = alike.map(({ name: other, player }) => ({
+    value: player ?? EARLIER,
+    label: alike.length === 1 ? t("players.merge.yes") : other,
+  }));
+  return element(
+    "fieldset",
+    { class: "field" },
+    element("legend", {}, t("players.import.alike", { name, other: alike[0]?.name })),
+    [...choices, { value: NEW, label: t("players.import.another") }].map(({ value, label }) =>
+      tick(label, element("input", { type: "radio", name: String(line), value, required: true })),
+    ),
+  );
 }
 
 /** @param {ImportedLine[]} lines */
@@ -153,11 +203,12 @@ function lineText(detail) {
   return t("players.import.line", { line, why: t(`players.wrong.${key}`, { given }) });
 }
 
-// Spreadsheets save UTF-8, UTF-16 with its mark, or the older code page of Windows.
+// Spreadsheets save UTF-8, UTF-16 of either order with its mark, or the older code page of Windows.
 /** @param {ArrayBuffer} bytes */
 function decoded(bytes) {
   const [first, second] = new Uint8Array(bytes);
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

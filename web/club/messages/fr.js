@@ -92,8 +92,7 @@ export default {
   "players.email": "Courriel",
   "players.member": "Membre actif du club",
   "players.member.of": "Membre actif\u00a0: {name}",
-  "players.twin":
-    "Il y a déjà ce nom sur la liste\u00a0: {name}. Si c’est quelqu’un d’autre, touchez le bouton encore une fois.",
+  "players.twin": "{name} est déjà sur la liste. Si c’est quelqu’un d’autre, touchez le bouton encore une fois.",
   "players.twins": "Deux de ce nom",
   "players.merge": "La même personne deux fois?",
   "players.merge.into": "{name} est la même personne que",
@@ -125,9 +124,14 @@ export default {
   "players.import.file": "Fichier",
   "players.import.paste": "Ou collez-le ici",
   "players.import.columns":
-    "Première ligne\u00a0: nom, membre_actif (oui ou non), telephone, courriel. Seul le nom est nécessaire.",
+    "Titres\u00a0: nom, ou nom et prenom. Au choix\u00a0: membre_actif (oui ou non), telephone, courriel.",
   "players.import.look": "Voir ce que cela change",
   "players.import.key": "Importer",
+  "players.import.alike": "«\u00a0{name}\u00a0» et «\u00a0{other}\u00a0», est-ce la même personne?",
+  "players.import.another": "Non, un nouveau joueur",
+  "players.import.spoiled":
+    "Mal lu\u00a0: «\u00a0{name}\u00a0». Si c’est «\u00a0{probable}\u00a0», corrigez-le plus haut.",
+  "players.import.ignored": { one: "Colonne ignorée\u00a0: {titles}", other: "Colonnes ignorées\u00a0: {titles}" },
   "players.import.new": { one: "Nouveau\u00a0: {names}", other: "{n} nouveaux\u00a0: {names}" },
   "players.import.change": "{name}\u00a0: changement ({fields})",
   "players.import.same": { one: "{n} reste comme avant", other: "{n} restent comme avant" },
@@ -141,13 +145,11 @@ export default {
   "players.import.line": "Ligne {line}\u00a0: {why}",
   "players.wrong.phone":
     "«\u00a0{given}\u00a0» n’est pas un numéro de téléphone. Écrivez de 5 à 20 chiffres, comme 555-0134, ou rien.",
-  "players.wrong.email":
-    "«\u00a0{given}\u00a0» n’est pas une adresse de courriel. Écrivez-la comme ann@example.org, ou rien.",
+  "players.wrong.email": "«\u00a0{given}\u00a0» n’est pas un courriel. Écrivez-le comme ann@example.org, ou rien.",
   "players.wrong.member": "«\u00a0{given}\u00a0» ne dit pas si c’est un membre actif. Écrivez oui ou non.",
   "players.wrong.name": "Il manque le nom.",
   "players.wrong.stray": "«\u00a0{given}\u00a0» n’est dans aucune colonne qui porte un titre.",
-  "players.wrong.column":
-    "Il n’y a pas de colonne «\u00a0{given}\u00a0». Appelez-les nom, membre_actif, telephone et courriel.",
+  "players.wrong.spoiled": "«\u00a0{given}\u00a0» a perdu une lettre. Récrivez le nom, ou enregistrez en UTF-8.",
   "players.wrong.twice": "La colonne «\u00a0{given}\u00a0» est là plus d’une fois.",
   "players.wrong.two": "Plusieurs joueurs s’appellent «\u00a0{given}\u00a0». Changez-les un par un.",
   "players.wrong.lines": "«\u00a0{given}\u00a0» est plus d’une fois dans la liste. Gardez une seule ligne de ce nom.",

@@ -69,6 +69,7 @@ test("Every sentence that the service has about a line of a list is known to the
   await unfold(page, "Importer une liste");
   const wrong = [
     ["name,phone,email,active_member\nA,1,,\nB,,b,\nC,,,maybe\n,555-0134,,\nE,,,,x", 5],
+    ["name\nJos\ufffd", 1],
     ["name,name", 1],
     ["name,phone\nDoe,555-0134\nDoe,555-0135", 2],
     ["name,phone\nRoe,555-0134\nRoe,555-0135", 2],
@@ -80,6 +81,46 @@ test("Every sentence that the service has about a line of a list is known to the
     await expect(page.locator(".wrong-lines li")).toHaveCount(count);
     for (const words of await page.locator(".wrong-lines li").allTextContents()) expect(words).toMatch(/^Ligne \d/);
   }
+});
+
+test("A name that looks like another is asked about before anybody is added @landing", async ({ page, ownService }) => {
+  const club = new Club(ownService.url);
+  await club.ask("POST", "/players", { name: "Pat O'Neil" });
+  await goSignedIn(page, ownService.url, "players");
+  await unfold(page, "Import a list");
+  const table =
+    "\ufeffsep=;\r\nNom;Prénom;Âge;Tél.\r\nO’Neil;Pat;61;418-555-0134\r\nCé;Zoe;7;\r\nCé;Zoé;8;\r\nRé;JosÃ©;9;\r\n";
+  const bytes = Buffer.from(table, "utf16le").swap16();
+  await page.getByLabel("File").setInputFiles({ name: "liste.csv", mimeType: "text/csv", buffer: bytes });
+  await expect(page.getByLabel("Or paste it here")).toHaveValue(/Pat;61/);
+  await look(page);
+  const pat = page.getByRole("group", { name: "Is “Pat O’Neil” the player “Pat O'Neil”?" });
+  await expect(pat.getByRole("radio", { name: "Yes, one person" })).toBeFocused();
+  await look(page);
+  await expect(page.getByRole("button", { name: "Import", exact: true })).toHaveCount(0);
+  await pat.getByRole("radio", { name: "Yes, one person" }).check();
+  const zoe = page.getByRole("group", { name: "Is “Zoé Cé” the player “Zoe Cé”?" });
+  await zoe.getByRole("radio", { name: "Yes, one person" }).check();
+  await look(page);
+  await expect(page.locator(".import-plan li")).toHaveText([
+    "2 new: Zoe Cé and JosÃ© Ré",
+    "Pat O’Neil: phone number changes",
+    "1 stays as before",
+    "“JosÃ© Ré” has wrong letters. If it is “José Ré”, correct it in the text above.",
+    "Column not used: Âge",
+  ]);
+  await expect(page.locator(".roll li")).toHaveCount(1);
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByText("2 players were added. 1 was changed.")).toBeVisible();
+  await expect(row(page, "Pat O'Neil")).toContainText("418-555-0134");
+  await expect(page.locator(".roll li")).toHaveCount(3);
+  await page.getByLabel("Or paste it here").fill("name\nPat O’Neil\n");
+  await look(page);
+  await page.getByRole("radio", { name: "No, a new player" }).check();
+  await look(page);
+  await expect(page.locator(".import-plan li")).toHaveText(["New: Pat O’Neil"]);
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.locator(".roll li")).toHaveCount(4);
 });
 
 test("Players are found by the letters of any keyboard @landing", async ({ page, ownService }) => {

@@ -106,12 +106,15 @@ test("Whoever is tapped among the others does not come back to them for a moment
   await expect(page.locator(".someone .attendance")).not.toHaveAttribute("data-back");
 });
 
-test("A name is found without its accents", async ({ page, club }) => {
+test("A name is found without its accents and its apostrophe", async ({ page, club }) => {
   await club.members(12);
+  await club.ask("POST", "/players", { name: "Pat O'Neil" });
   const { id } = await club.night();
   await openAsCoordinator(page, club, `check-in?id=${id}`);
   await page.getByLabel("Find a name").fill("leo l");
   await expect(page.locator(".player-name:visible")).toHaveText(["Léo Lavoie"]);
+  await page.getByLabel("Find a name").fill("pat o’neil");
+  await expect(page.locator(".player-name:visible")).toHaveText(["Pat O'Neil"]);
   await page.getByLabel("Find a name").fill("nobody");
   await expect(page.getByText("Nobody is called “nobody”.")).toBeVisible();
 });
