@@ -4,7 +4,7 @@ use encoding_rs::WINDOWS_1252;
 
 use super::name_key::alike_key;
 
-/// What follows a comma without being a first name, as keys without full stops.
+/// Titles and suffixes that may follow a comma, as keys without full stops.
 const TITLES: [&str; 11] = ["jr", "sr", "ii", "iii", "iv", "fils", "pere", "dr", "dre", "md", "phd"];
 
 /// Returns `Ann Archer` for `Archer, Ann`; `None` for any other name.
@@ -18,12 +18,12 @@ pub fn first_name_first(name: &str) -> Option<String> {
     (is_name(last) && is_name(first) && !is_title).then(|| format!("{} {}", first.trim(), last.trim()))
 }
 
-/// Returns true where a letter was lost on the way. A letter of U+0080 to U+009F is half of one.
+/// Returns true if a letter was lost on the way. U+0080 to U+009F are bytes of a broken letter.
 pub fn is_spoiled(name: &str) -> bool {
     name.contains(|letter| letter == '\u{fffd}' || ('\u{80}'..='\u{9f}').contains(&letter))
 }
 
-/// Returns `José` for `JosÃ©`, which is UTF-8 that was read as Windows' own letters; `None` for a name without such words.
+/// Returns `José` for `JosÃ©`: UTF-8 was read as Windows' own letters. `None` for a name without such words.
 pub fn repaired(name: &str) -> Option<String> {
     let words: Vec<String> = name.split(' ').map(|word| utf8(word).unwrap_or_else(|| word.to_owned())).collect();
     Some(words.join(" ")).filter(|text| text != name)
