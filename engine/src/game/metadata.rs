@@ -10,15 +10,15 @@ use crate::time::Time;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Stamp))]
 pub struct Metadata {
-    /// The time when the service received the request.
+    /// The time of arrival at the service.
     pub at: Time,
-    /// The author, by the name they give themselves.
+    /// The author's own name.
     #[cfg_attr(feature = "serde", serde(default))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub by: Option<String>,
-    /// The role that the author has.
+    /// The author's role.
     pub role: Role,
-    /// The token they asked with; `null` where none was needed.
+    /// The author's token; `null` if none was needed.
     #[cfg_attr(feature = "serde", serde(default))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub token: Option<TokenId>,
