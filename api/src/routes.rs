@@ -99,6 +99,9 @@ fn versioned<O: Operations>(operations: O) -> O {
         .service(league::representatives::remove_representative)
         .service(league::displays::list_displays)
         .service(league::displays::add_display)
+        .service(league::displays::show_display_code)
+        // For other methods "codes" would be the id of a display.
+        .reserve_path("/displays/codes")
         .service(league::displays::remove_display)
         .service(league::season_standings::get_season_standings)
         .service(league::season_standings::download_season_standings)

@@ -11,6 +11,7 @@ use pegout_engine::league::{CommandId, Date, MessageId, NightId, PlayerId, Repre
 use tokio::sync::{Mutex, broadcast};
 
 use super::gate::Gate;
+use crate::model::display_code::DisplayCode;
 use crate::model::grant::{Grant, PhoneGrant, StoredToken};
 use crate::model::join_code::{JoinCode, JoinKeys, JoinSecret};
 use crate::model::league::League;
@@ -185,6 +186,18 @@ impl Store for FaultyStore {
 
     async fn add_display(&self, new: NewDisplay, most: usize) -> Result<AddedDisplay, StoreError> {
         self.store.add_display(new, most).await
+    }
+
+    async fn display_code(&self, token: TokenHash, now: Time) -> Result<Option<DisplayCode>, StoreError> {
+        self.store.display_code(token, now).await
+    }
+
+    async fn display_by_code(&self, code: JoinCode, now: Time) -> Result<Option<TokenHash>, StoreError> {
+        self.store.display_by_code(code, now).await
+    }
+
+    async fn add_display_code(&self, new: DisplayCode, now: Time, most: usize) -> Result<AddedDisplay, StoreError> {
+        self.store.add_display_code(new, now, most).await
     }
 
     async fn revocable_tokens(&self) -> Result<Vec<StoredToken>, StoreError> {

@@ -9,6 +9,7 @@ mod batches;
 mod bounds;
 mod damage;
 mod decisions;
+mod display_codes;
 pub mod faulty_store;
 mod following;
 pub mod gate;

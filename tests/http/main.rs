@@ -78,6 +78,7 @@ mod games {
 }
 mod league {
     mod changed_meanwhile;
+    mod display_codes;
     mod displays;
     mod merges;
     mod player_texts;

@@ -134,16 +134,15 @@ impl Sessions {
         Ok(tokens)
     }
 
-    /// Adds a display with this token, or a new one. Where the display was added before, returns the name that it has.
-    pub async fn add_display(&self, token: Option<Token>, name: String) -> Result<(Token, Option<String>), Problem> {
-        let token = token.unwrap_or_else(|| Token::random(&*self.random));
-        let new = NewDisplay { hash: token.hash(), name, at: self.clock.now() };
+    /// Adds a display with this token. Returns the name of a display that was added before.
+    pub async fn add_display(&self, hash: TokenHash, name: String) -> Result<Option<String>, Problem> {
+        let new = NewDisplay { hash, name, at: self.clock.now() };
         match self.store.add_display(new, MAX_DISPLAYS).await? {
-            AddedDisplay::Added => Ok((token, None)),
+            AddedDisplay::Added => Ok(None),
             AddedDisplay::TooMany => Err(Problem::too_many_displays(MAX_DISPLAYS)),
             AddedDisplay::Removed => Err(Problem::display_removed()),
-            AddedDisplay::TokenUsed => match self.store.grant(token.hash()).await? {
-                Some(Grant::Display { name }) => Ok((token, Some(name))),
+            AddedDisplay::TokenUsed => match self.store.grant(hash).await? {
+                Some(Grant::Display { name }) => Ok(Some(name)),
                 Some(_) => Err(Problem::token_used()),
                 // It was removed at this moment.
                 None => Err(Problem::display_removed()),

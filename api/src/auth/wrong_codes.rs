@@ -1,4 +1,4 @@
-//! The wrong join codes of the last minute.
+//! The wrong join codes of the last minute, and the wrong codes of televisions.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
@@ -14,6 +14,11 @@ const MINUTE: Duration = Duration::from_secs(60);
 const ADDRESSES: u32 = 10;
 /// The part of an address's bound that allows for mistakes of people while somebody guesses: a tenth.
 const MISTAKES: u32 = 10;
+
+/// The refusal of a night's join code.
+pub const JOINING: &str = "Too many wrong join codes were typed. Scan the QR code: it always works.";
+/// The refusal of a television's code.
+pub const LETTING_IN: &str = "Too many wrong codes were typed, of televisions and of nights.";
 
 /// The wrong join codes of the last minute. A right code is compared although its address has sent many wrong codes. Only
 /// while all addresses together send too many, codes of such an address are refused before the comparison.
@@ -34,18 +39,19 @@ impl WrongCodes {
         WrongCodes { of_address: of_address.get(), recent: Mutex::default() }
     }
 
-    /// Refuses a code before it is compared, while all addresses send too many wrong ones and this one takes part.
-    pub fn check(&self, address: IpAddr, now: Instant) -> Result<(), Problem> {
+    /// Refuses a code with this sentence before it is compared, while all addresses send too many wrong ones and this one takes
+    /// part.
+    pub fn check(&self, address: IpAddr, now: Instant, refusal: &str) -> Result<(), Problem> {
         let mut recent = self.recent(now);
         let of_address = recent.of(address, now).len();
         if recent.all.len() < self.of_all() as usize || of_address <= (self.of_address / MISTAKES) as usize {
             return Ok(());
         }
-        Err(refused(&recent.all, self.of_all(), now))
+        Err(refused(&recent.all, self.of_all(), now, refusal))
     }
 
-    /// Counts a wrong code. Returns the problem if there were too many before it.
-    pub fn count(&self, address: IpAddr, now: Instant) -> Result<(), Problem> {
+    /// Counts a wrong code. Returns the problem with this sentence if there were too many before it.
+    pub fn count(&self, address: IpAddr, now: Instant, refusal: &str) -> Result<(), Problem> {
         let mut recent = self.recent(now);
         // A code beyond a bound does not lengthen the wait.
         if recent.all.len() < self.of_all() as usize {
@@ -53,7 +59,7 @@ impl WrongCodes {
         }
         let of_address = recent.of(address, now);
         if of_address.len() >= self.of_address as usize {
-            return Err(refused(of_address, self.of_address, now));
+            return Err(refused(of_address, self.of_address, now, refusal));
         }
         of_address.push_back(now);
         Ok(())
@@ -98,8 +104,7 @@ fn remove_expired(codes: &mut VecDeque<Instant>, now: Instant) {
     }
 }
 
-fn refused(codes: &VecDeque<Instant>, quota: u32, now: Instant) -> Problem {
-    let sentence = "Too many wrong join codes were typed. Scan the QR code: it always works.";
+fn refused(codes: &VecDeque<Instant>, quota: u32, now: Instant, sentence: &str) -> Problem {
     let wait = codes.front().map_or(MINUTE, |oldest| MINUTE.saturating_sub(now.saturating_duration_since(*oldest)));
     Problem::too_many_requests(sentence, RatePolicy { name: "join-codes", quota, window: MINUTE }, wait)
 }
@@ -123,14 +128,17 @@ mod tests {
         let (limits, began) = (limits(), Instant::now());
         for second in 0..60 {
             let now = began + Duration::from_secs(second);
-            let answered = (0..10).filter(|_| limits.count(address(1), now).is_ok()).count();
+            let answered = (0..10).filter(|_| limits.count(address(1), now, JOINING).is_ok()).count();
             assert_eq!(answered, if second < 30 { 10 } else { 0 }, "in second {second}");
-            assert!(limits.check(address(1), now).is_ok());
+            assert!(limits.check(address(1), now, JOINING).is_ok());
             assert_eq!(limits.are_many(now), second >= 29);
         }
         // The ten of the first second are over.
         let later = began + MINUTE;
-        assert!((0..10).all(|_| limits.count(address(1), later).is_ok()) && limits.count(address(1), later).is_err());
+        assert!(
+            (0..10).all(|_| limits.count(address(1), later, JOINING).is_ok())
+                && limits.count(address(1), later, JOINING).is_err()
+        );
     }
 
     #[test]
@@ -138,19 +146,24 @@ mod tests {
         let (limits, began) = (limits(), Instant::now());
         for number in 0..3000 {
             assert!(
-                limits.check(address(number % 90), began).is_ok() && limits.count(address(number % 90), began).is_ok()
+                limits.check(address(number % 90), began, JOINING).is_ok()
+                    && limits.count(address(number % 90), began, JOINING).is_ok()
             );
         }
         for number in 0..90 {
-            assert_eq!(limits.check(address(number), began).unwrap_err().status(), 429, "it sent more than 30");
+            assert_eq!(
+                limits.check(address(number), began, JOINING).unwrap_err().status(),
+                429,
+                "it sent more than 30"
+            );
         }
         for _ in 0..=30 {
-            assert!(limits.check(address(100), began).is_ok(), "people type wrong codes too");
-            limits.count(address(100), began).unwrap();
+            assert!(limits.check(address(100), began, JOINING).is_ok(), "people type wrong codes too");
+            limits.count(address(100), began, JOINING).unwrap();
         }
-        assert!(limits.check(address(100), began).is_err());
+        assert!(limits.check(address(100), began, JOINING).is_err());
         let later = began + MINUTE;
         limits.forget_expired(later);
-        assert!(limits.recent(later).by_address.is_empty() && limits.check(address(1), later).is_ok());
+        assert!(limits.recent(later).by_address.is_empty() && limits.check(address(1), later, JOINING).is_ok());
     }
 }

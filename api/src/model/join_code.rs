@@ -11,7 +11,7 @@ use crate::random::{self, Random};
 /// The letters and digits of a code, without those that look alike.
 const ALPHABET: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-/// A night's join code: six letters and digits.
+/// A code that people type: six letters and digits. Phones join a night by one, and a television is let in by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JoinCode([u8; 6]);
 

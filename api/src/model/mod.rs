@@ -1,6 +1,7 @@
 //! Plain types that every module above uses, without I/O.
 
 pub mod contact;
+pub mod display_code;
 pub mod grant;
 pub mod join_code;
 pub mod league;

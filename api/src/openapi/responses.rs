@@ -145,7 +145,9 @@ problems! {
     /// The problems of taking a merge back.
     UnmergeProblems: [TOKEN, BUSY, &[NotFound, Invalid, DrawStands]];
     /// The problems of a new display.
-    NewDisplayProblems: [BODY, TOKEN, BUSY, &[AlreadyUsed, DisplayRemoved, TooManyDisplays]];
+    NewDisplayProblems: [BODY, TOKEN, BUSY, &[NotFound, AlreadyUsed, DisplayRemoved, TooManyDisplays]];
+    /// The problems of a television's code.
+    DisplayCodeProblems: [BODY, BUSY, &[AlreadyUsed, DisplayRemoved]];
     /// The problems of a new resource of the coordinator's.
     NewProblems: [BODY, TOKEN, BUSY];
     /// The problems of setting the league.

@@ -1,6 +1,6 @@
 //! The problems of what is not there, or is no more.
 
-use super::{Problem, ProblemType};
+use super::{Problem, ProblemType, truncate};
 
 impl Problem {
     /// Creates the problem of an id that no game has.
@@ -37,6 +37,18 @@ impl Problem {
     pub fn display_removed() -> Problem {
         let detail = "The display with this token was removed. Use a new token to add one.";
         Problem::new(ProblemType::DisplayRemoved, detail)
+    }
+
+    /// Creates the problem of a code that no television shows.
+    pub fn no_such_display_code(given: &str) -> Problem {
+        let detail = format!("No television shows the code “{}” now. Type the code on its screen.", truncate(given));
+        Problem::new(ProblemType::NotFound, detail).at_pointer("/code")
+    }
+
+    /// Creates the problem of a code for a television that shows the nights already.
+    pub fn display_let_in() -> Problem {
+        let detail = "The television with this token is a display already, and needs no code.";
+        Problem::new(ProblemType::AlreadyUsed, detail).at_pointer("/token")
     }
 
     /// Creates the problem of one display too many.

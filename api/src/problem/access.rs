@@ -7,6 +7,8 @@ use crate::model::role::CallerRole;
 
 /// The seconds within which a closed live stream is noticed.
 const DISCONNECT_SECONDS: u64 = 2;
+/// The wait for one of the codes that televisions show to expire.
+const MINUTE: Duration = Duration::from_secs(60);
 
 impl Problem {
     /// Creates the problem of a missing or invalid token.
@@ -55,6 +57,12 @@ impl Problem {
         let detail = format!("{detail} Try again in {seconds} {}.", if seconds == 1 { "second" } else { "seconds" });
         let hint = Hint::RateLimit(Box::new(RateLimit { policy, reset: seconds }));
         Problem { hint, ..Problem::new(ProblemType::TooManyRequests, detail) }
+    }
+
+    /// Creates the problem of one code of a television too many.
+    pub fn too_many_display_codes(most: usize) -> Problem {
+        let policy = RatePolicy { name: "display-codes", quota: most as u32, window: MINUTE };
+        Problem::too_many_requests("Too many televisions show a code.", policy, MINUTE)
     }
 
     /// Creates the problem of one game too many from an address. `wait` is the time until its day is over.

@@ -317,7 +317,7 @@ impl ProblemType {
             P::TooManyRequests => (
                 429,
                 "Too much at once",
-                "Too many changes, computations, wrong passwords or wrong join codes came within a short time. Or too many games without a night were begun from one address within a day. Wait for the seconds in Retry-After. Games that were begun can be changed meanwhile. The secret in a night's QR code works while codes are refused.",
+                "Too many changes, computations, wrong passwords or wrong codes came within a short time. Or too many games without a night were begun from one address within a day. Wait for the seconds in Retry-After. Games that were begun can be changed meanwhile. The secret in a night's QR code works while codes are refused.",
             ),
             P::Unavailable => (
                 503,

@@ -46,7 +46,7 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, 
     let store: Arc<dyn Store> = database.clone();
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let random: Arc<dyn Random> = Arc::new(SystemRandom);
-    let Services { log, sessions, comparisons, passwords, games, nights, phones, players, league } =
+    let Services { log, sessions, comparisons, passwords, games, nights, phones, displays, players, league } =
         Services::new(store.clone(), clock.clone(), random.clone());
     log.games.set_capacity(config.games_in_memory);
     if let Some(memory) = config.password_memory {
@@ -135,6 +135,7 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, 
         games: Data::new(games.with_bounds(free_games)),
         nights: Data::new(nights),
         phones: Data::new(phones),
+        displays: Data::new(displays),
         players: Data::new(players),
         league,
         webhooks: Data::new(webhooks),

@@ -16,6 +16,7 @@ use crate::model::public_url::PublicUrl;
 use crate::openapi::Document;
 use crate::services::computing::Computing;
 use crate::services::database::backup_service::BackupService;
+use crate::services::display_service::DisplayService;
 use crate::services::games::GameService;
 use crate::services::league_service::LeagueService;
 use crate::services::monitoring::disk_space::DiskSpace;
@@ -35,6 +36,8 @@ pub struct Shared {
     pub nights: Data<NightService>,
     /// The phones.
     pub phones: Data<PhoneService>,
+    /// The displays.
+    pub displays: Data<DisplayService>,
     /// The players.
     pub players: Data<PlayerService>,
     /// The league.
@@ -83,6 +86,7 @@ impl Shared {
         app.app_data(self.games.clone())
             .app_data(self.nights.clone())
             .app_data(self.phones.clone())
+            .app_data(self.displays.clone())
             .app_data(self.players.clone())
             .app_data(self.league.clone())
             .app_data(self.webhooks.clone())

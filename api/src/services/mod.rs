@@ -2,6 +2,7 @@
 
 pub mod computing;
 pub mod database;
+pub mod display_service;
 pub mod games;
 pub mod league_service;
 pub mod monitoring;
@@ -26,6 +27,7 @@ use crate::id::Ids;
 use crate::random::Random;
 use crate::store::Store;
 
+use display_service::DisplayService;
 use games::GameService;
 use league_service::LeagueService;
 use nights::NightService;
@@ -50,6 +52,8 @@ pub struct Services {
     pub nights: NightService,
     /// The phones.
     pub phones: PhoneService,
+    /// The displays.
+    pub displays: DisplayService,
     /// The players.
     pub players: PlayerService,
     /// The league.
@@ -90,8 +94,10 @@ impl Services {
             store: store.clone(),
             names: names.clone(),
             sessions: sessions.clone(),
-            random,
+            random: random.clone(),
         };
+        let displays =
+            DisplayService { store: store.clone(), sessions: sessions.clone(), clock: clock.clone(), random };
         let players = PlayerService {
             log: log.clone(),
             store: store.clone(),
@@ -109,7 +115,7 @@ impl Services {
             ids,
             clock,
         };
-        Services { log, sessions, comparisons, passwords, games, nights, phones, players, league }
+        Services { log, sessions, comparisons, passwords, games, nights, phones, displays, players, league }
     }
 }
 

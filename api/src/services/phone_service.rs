@@ -12,6 +12,7 @@ use super::Effect;
 use super::players::player_names::PlayerNames;
 use crate::auth::rate_limit::RateLimits;
 use crate::auth::sessions::Sessions;
+use crate::auth::wrong_codes::JOINING;
 use crate::eventlog::{EventLog, uncancellable};
 use crate::model::grant::{Grant, PhoneGrant, PhoneOwner};
 use crate::model::join_code::{JoinCode, JoinKey, JoinKeys, JoinSecret};
@@ -54,13 +55,13 @@ impl PhoneService {
         limits: &RateLimits,
         address: IpAddr,
     ) -> Result<Option<(NightId, JoinKey)>, Problem> {
-        limits.wrong_codes.check(address, Instant::now())?;
+        limits.wrong_codes.check(address, Instant::now(), JOINING)?;
         let night = match code.parse::<JoinCode>() {
             Ok(code) => self.store.night_by_code(code).await?.map(|night| (night, JoinKey::Code(code))),
             Err(_) => None,
         };
         if night.is_none() {
-            limits.wrong_codes.count(address, Instant::now())?;
+            limits.wrong_codes.count(address, Instant::now(), JOINING)?;
         }
         Ok(night)
     }

@@ -29,7 +29,7 @@ pub struct NewDisplay {
     pub at: Time,
 }
 
-/// The outcome of adding a display.
+/// The outcome of adding a display, or a television's code.
 #[derive(Debug)]
 pub enum AddedDisplay {
     /// It was added.
@@ -38,6 +38,6 @@ pub enum AddedDisplay {
     TokenUsed,
     /// A display with this token was there, and was removed.
     Removed,
-    /// There are as many displays as there may be.
+    /// There are as many as there may be.
     TooMany,
 }

@@ -38,6 +38,7 @@ pub use sqlite::backup::inspection::Inspection;
 pub use sqlite::file::private_file;
 pub use sqlite::{SqliteStore, backup, sizes};
 
+use crate::model::display_code::DisplayCode;
 use crate::model::grant::{Grant, PhoneGrant, StoredToken};
 use crate::model::join_code::{JoinCode, JoinKeys, JoinSecret};
 use crate::model::league::League;
@@ -106,13 +107,20 @@ pub trait Store: Outbox {
     async fn begin_session(&self, session: NewSession) -> Result<Option<Vec<TokenHash>>, StoreError>;
     /// Stores the token of a display, unless there is a token with this hash, of whatever kind, or there are `most` displays.
     async fn add_display(&self, new: NewDisplay, most: usize) -> Result<AddedDisplay, StoreError>;
+    /// The code of the television with this token; `None` for no code, or an expired one.
+    async fn display_code(&self, token: TokenHash, now: Time) -> Result<Option<DisplayCode>, StoreError>;
+    /// The token of the television that shows this code; `None` for an unknown code, or an expired one.
+    async fn display_by_code(&self, code: JoinCode, now: Time) -> Result<Option<TokenHash>, StoreError>;
+    /// Deletes the expired codes and stores a code, unless there are `most`. The token must be unused, now and as a display's
+    /// before. A second code of a television is not stored, nor the code of another television.
+    async fn add_display_code(&self, new: DisplayCode, now: Time, most: usize) -> Result<AddedDisplay, StoreError>;
     /// The tokens of all sessions and displays, the oldest first.
     async fn revocable_tokens(&self) -> Result<Vec<StoredToken>, StoreError>;
     /// Returns true for a device that has signed in, and is still known.
     async fn has_device(&self, device: TokenHash, now: Time) -> Result<bool, StoreError>;
     /// Moves the end of a token's rights.
     async fn renew_grant(&self, hash: TokenHash, expires_at: Time) -> Result<(), StoreError>;
-    /// Deletes a token. The id of a display's is kept, so that no repeat adds it again.
+    /// Deletes a token with its code. The id of a display's is kept, so that no repeat adds it again.
     async fn delete_grant(&self, hash: TokenHash) -> Result<(), StoreError>;
     /// Deletes the token of a session together with its device.
     async fn delete_session(&self, hash: TokenHash) -> Result<(), StoreError>;

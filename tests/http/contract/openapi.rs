@@ -113,13 +113,13 @@ fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<Str
     );
     can(&[200], !makes_the_id || takes_an_id);
     let keeps_ids = ["addDisplay", "addPlayer", "addRepresentative", "addWebhook"].contains(&id);
-    can(&[410], (tag == "Games" && id != "createGame") || keeps_ids);
+    can(&[410], (tag == "Games" && id != "createGame") || keeps_ids || id == "showDisplayCode");
     can(&[400, 408, 413, 415], reads_a_body);
     can(&[401], takes_a_token || id == "signIn");
     can(&[403], takes_a_token && !by_link);
     can(
         &[404],
-        id == "joinNight"
+        ["addDisplay", "joinNight"].contains(&id)
             || path.contains('{')
                 && !["endSession", "forgetPlayer", "removeDisplay", "removeRepresentative", "removeWebhook"]
                     .contains(&id),
@@ -138,6 +138,7 @@ fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<Str
                 "mergePlayer",
                 "putLeague",
                 "resendDelivery",
+                "showDisplayCode",
                 "unmergePlayer",
             ]
             .contains(&id),

@@ -184,7 +184,8 @@ fn rows(sheet: &str) -> Vec<csv::StringRecord> {
     reader.into_records().map(Result::unwrap).collect()
 }
 
-/// The form of an id, a token, a time, a join code, a join secret, the secret of a webhook or a seed.
+/// The form of an id, a token, a time, a join code, a join secret, the secret of a webhook or a seed. A television's link has
+/// a form too.
 pub fn form(text: &str) -> Option<&'static str> {
     let all = |good: fn(char) -> bool| text.chars().all(good);
     match text.len() {
@@ -195,6 +196,7 @@ pub fn form(text: &str) -> Option<&'static str> {
         22 if all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter)) => Some("secret"),
         6 if all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit()) => Some("code"),
         64 if all(|letter| letter.is_ascii_hexdigit()) => Some("seed"),
+        _ if text.contains("/#/displays?code=") => Some("link"),
         _ => None,
     }
 }

@@ -2,12 +2,13 @@
 
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
-use actix_web::{HttpResponse, delete, get, post};
+use actix_web::{HttpRequest, HttpResponse, delete, get, post};
 use pegout_engine::Time;
 use pegout_engine::game::TokenId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::auth::rate_limit::{RateLimits, WriteKey};
 use crate::auth::right::need;
 use crate::auth::sessions::Sessions;
 use crate::eventlog::uncancellable;
@@ -15,11 +16,15 @@ use crate::handlers::session::Done;
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
+use crate::http::{client_address, origin};
 use crate::model::contact::Name;
+use crate::model::display_code::DisplayCode;
 use crate::model::grant::{Grant, StoredToken};
 use crate::model::token::Token;
-use crate::openapi::responses::{DeleteProblems, NewDisplayProblems, PrivateListProblems};
+use crate::openapi::responses::{DeleteProblems, DisplayCodeProblems, NewDisplayProblems, PrivateListProblems};
 use crate::problem::Problem;
+use crate::services::Effect;
+use crate::services::display_service::DisplayService;
 
 /// The path of a display.
 #[derive(Deserialize, IntoParams)]
@@ -38,6 +43,30 @@ pub struct DisplayRequest {
     /// The token, 32 random bytes made by the client, which makes the request idempotent. Without it the
     /// service makes one.
     token: Option<Token>,
+    /// The code on the screen of a television, in letters of either case, instead of a token.
+    #[schema(max_length = 40, examples("K7QX2M"))]
+    code: Option<String>,
+}
+
+/// A television that asks to be let in.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DisplayCodeRequest {
+    /// The token, 32 random bytes made by the television. It shows nothing until the code was typed.
+    token: Token,
+}
+
+/// A code that a television shows.
+#[derive(Serialize, ToSchema)]
+pub struct ShownCode {
+    /// The code.
+    #[schema(examples("K7QX2M"))]
+    code: String,
+    /// The page on which the coordinator lets the television in, with the code filled in: for a QR code.
+    #[schema(format = "uri", examples("https://pegout.example.org/#/displays?code=K7QX2M"))]
+    link: String,
+    /// The moment from which the code is void.
+    expires_at: Time,
 }
 
 /// A display of the league.
@@ -53,7 +82,7 @@ pub struct Display {
     added_at: Option<Time>,
 }
 
-/// A display with its token.
+/// A display that was added.
 #[derive(Serialize, ToSchema)]
 pub struct NewDisplay {
     /// The id of its token.
@@ -61,8 +90,11 @@ pub struct NewDisplay {
     /// Its name.
     #[schema(examples("The television in the hall"))]
     name: String,
-    /// The token, which may read but change nothing. No list has it; a repeat of the request returns it again.
-    token: Token,
+    /// The token, which may read but change nothing. No list has it; a repeat of the request returns it again. Absent if a code was
+    /// sent: the television has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    token: Option<Token>,
 }
 
 /// The displays.
@@ -95,13 +127,16 @@ pub async fn list_displays(_: Permitted<need::RunNights>, sessions: Data<Session
 /// Returns a token for a television. The token may read lists, the join code of a night, and the public data of a public
 /// league. It is valid until the display is removed. Idempotent with a `token` that the client makes: a repeat
 /// returns the display. After the display was removed, a repeat is 410. A league has 100 displays at most.
+///
+/// With the `code` on its screen (showDisplayCode) a television is let in, and no token is returned. A code works once; a repeat with
+/// the same name returns the display. Wrong codes count together with wrong join codes (joinNight).
 #[utoipa::path(
     operation_id = "addDisplay",
     tag = "League",
-    request_body(content = DisplayRequest, description = "The name."),
+    request_body(content = DisplayRequest, description = "The name, and the code of a television that shows one."),
     responses(
-        (status = 200, description = "The display was added before. Returns it with its token.", body = NewDisplay),
-        (status = 201, description = "The display with its token.", body = NewDisplay,
+        (status = 200, description = "The display, which was added before.", body = NewDisplay),
+        (status = 201, description = "The display, with its token unless a code was sent.", body = NewDisplay,
             headers(("Location" = String, description = "The path of the display, to remove it.")),
             links(
                 ("removeDisplay" = (operation_id = "removeDisplay", parameters(("id" = "$response.body#/id")))),
@@ -112,18 +147,59 @@ pub async fn list_displays(_: Permitted<need::RunNights>, sessions: Data<Session
 )]
 #[post("/displays")]
 pub async fn add_display(
+    request: HttpRequest,
     _: Permitted<need::RunNights>,
-    sessions: Data<Sessions>,
+    limits: Data<RateLimits>,
+    displays: Data<DisplayService>,
     body: Body<DisplayRequest>,
 ) -> Result<HttpResponse, Problem> {
-    let DisplayRequest { name: Name(name), token } = body.0;
-    let (token, known) = sessions.add_display(token, name.clone()).await?;
-    let id = token.hash().id();
-    if let Some(name) = known {
-        return Ok(HttpResponse::Ok().json(NewDisplay { id, name, token }));
+    let (display, effect) = match body.0 {
+        DisplayRequest { token: Some(_), code: Some(_), .. } => {
+            return Err(Problem::invalid("/code", "Send the token or the code, not both."));
+        }
+        DisplayRequest { name: Name(name), code: Some(code), .. } => {
+            let address = client_address::rate_limit_key(&request, limits.behind_proxy);
+            let (id, effect) = displays.let_in(&code, name.clone(), &limits, address).await?;
+            (NewDisplay { id, name, token: None }, effect)
+        }
+        DisplayRequest { name: Name(name), token, .. } => {
+            let (token, known) = displays.add(token, name.clone()).await?;
+            let effect = if known.is_some() { Effect::Unchanged } else { Effect::Created };
+            (NewDisplay { id: token.hash().id(), name: known.unwrap_or(name), token: Some(token) }, effect)
+        }
+    };
+    if effect == Effect::Unchanged {
+        return Ok(HttpResponse::Ok().json(display));
     }
-    let address = format!("/api/v1/displays/{id}");
-    Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(NewDisplay { id, name, token }))
+    let address = format!("/api/v1/displays/{}", display.id);
+    Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(display))
+}
+
+/// Returns the code of a television
+///
+/// Returns a code for a television without a keyboard. The coordinator types it (addDisplay), and from then on the television's token
+/// is a display's. A code lives five minutes and works once. Idempotent: the same token gets the same code during these minutes.
+/// 409 means that the television was let in. After 410 it needs a new token: its display was removed. One address gets
+/// ten new codes a minute. All televisions together have 200 codes at most.
+#[utoipa::path(
+    operation_id = "showDisplayCode",
+    tag = "League",
+    request_body(content = DisplayCodeRequest, description = "The token of the television."),
+    responses((status = 200, description = "The code.", body = ShownCode), DisplayCodeProblems),
+)]
+#[post("/displays/codes")]
+pub async fn show_display_code(
+    request: HttpRequest,
+    limits: Data<RateLimits>,
+    displays: Data<DisplayService>,
+    body: Body<DisplayCodeRequest>,
+) -> Result<Json<ShownCode>, Problem> {
+    let address = client_address::rate_limit_key(&request, limits.behind_proxy);
+    limits.check_write(WriteKey::Address(address))?;
+    let DisplayCode { code, expires_at, .. } = displays.code(&body.0.token, &limits, address).await?;
+    let root = origin::address(&request, limits.behind_proxy);
+    let link = format!("{root}/#/displays?code={code}");
+    Ok(Json(ShownCode { code: code.to_string(), link, expires_at }))
 }
 
 /// Deletes a display

@@ -133,6 +133,7 @@ pub const TABLES: &[Table] = &[
         ],
         order: "hash",
     },
+    Table { name: "display_code", columns: &[("code", Text), ("token", Bytes), ("expires_at", Number)], order: "code" },
     Table {
         name: "webhook",
         columns: &[

@@ -13,11 +13,13 @@ use tokio::time::timeout;
 
 use super::failure::Failure;
 use super::rows::{
-    free_games, league, merges, nights, password, players, representatives, revisions, seasons, texts, tokens,
+    display_codes, free_games, league, merges, nights, password, players, representatives, revisions, seasons, texts,
+    tokens,
 };
 use super::statement::{execute, query};
 use super::value::value;
 use super::{PostgresStore, damage, events, schema};
+use crate::model::display_code::DisplayCode;
 use crate::model::grant::{Grant, PhoneGrant, StoredToken};
 use crate::model::join_code::{JoinCode, JoinKeys, JoinSecret};
 use crate::model::league::League;
@@ -210,6 +212,18 @@ impl Store for PostgresStore {
 
     async fn add_display(&self, new: NewDisplay, most: usize) -> Result<AddedDisplay, StoreError> {
         transaction!(self, client => tokens::add_display(client, &new, most))
+    }
+
+    async fn display_code(&self, token: TokenHash, now: Time) -> Result<Option<DisplayCode>, StoreError> {
+        read!(self, client => display_codes::of_token(client, token, now))
+    }
+
+    async fn display_by_code(&self, code: JoinCode, now: Time) -> Result<Option<TokenHash>, StoreError> {
+        read!(self, client => display_codes::by_code(client, code, now))
+    }
+
+    async fn add_display_code(&self, new: DisplayCode, now: Time, most: usize) -> Result<AddedDisplay, StoreError> {
+        transaction!(self, client => display_codes::add(client, &new, now, most))
     }
 
     async fn revocable_tokens(&self) -> Result<Vec<StoredToken>, StoreError> {

@@ -10,9 +10,11 @@ use rusqlite::Connection;
 use tokio::sync::broadcast;
 
 use super::rows::{
-    checksums, facts, free_games, league, merges, nights, password, players, representatives, seasons, texts, tokens,
+    checksums, display_codes, facts, free_games, league, merges, nights, password, players, representatives, seasons,
+    texts, tokens,
 };
 use super::{SqliteStore, damage, events, probe};
+use crate::model::display_code::DisplayCode;
 use crate::model::grant::{Grant, PhoneGrant, StoredToken};
 use crate::model::join_code::{JoinCode, JoinKeys, JoinSecret};
 use crate::model::league::League;
@@ -138,6 +140,18 @@ impl Store for SqliteStore {
 
     async fn add_display(&self, new: NewDisplay, most: usize) -> Result<AddedDisplay, StoreError> {
         self.write(move |connection| tokens::add_display(connection, &new, most)).await
+    }
+
+    async fn display_code(&self, token: TokenHash, now: Time) -> Result<Option<DisplayCode>, StoreError> {
+        self.read_rows(&["display_code"], move |connection| display_codes::of_token(connection, token, now)).await
+    }
+
+    async fn display_by_code(&self, code: JoinCode, now: Time) -> Result<Option<TokenHash>, StoreError> {
+        self.read_rows(&["display_code"], move |connection| display_codes::by_code(connection, code, now)).await
+    }
+
+    async fn add_display_code(&self, new: DisplayCode, now: Time, most: usize) -> Result<AddedDisplay, StoreError> {
+        self.write(move |connection| display_codes::add(connection, &new, now, most)).await
     }
 
     async fn revocable_tokens(&self) -> Result<Vec<StoredToken>, StoreError> {

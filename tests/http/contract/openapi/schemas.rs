@@ -137,6 +137,7 @@ const SOMETIMES_ABSENT: &[(&str, &[&str])] = &[
     ("Joining", &["token"]),
     ("LateOffer", &["table"]),
     ("LeagueSettings", &["full_card", "first_dealer"]),
+    ("NewDisplay", &["token"]),
     ("NightAnswer", &["join_code", "join_secret"]),
     ("NightRecordedChanged", &["ends_at"]),
     ("NightRecordedFiftyFiftyDrawn", &["id"]),

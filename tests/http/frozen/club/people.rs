@@ -65,6 +65,8 @@ impl People {
         club.league.request("DELETE", &bar, &club.league.token, None).ok(200);
         let display = club.league.as_coordinator("POST", "/api/v1/displays", &json!({"name": "The hall"})).ok(201);
         club.add_token("display", text(&display["token"]));
+        let waiting = json!({"token": "YSB0ZWxldmlzaW9uIHRoYXQgc2hvd3MgaXRzIGNvZGU"});
+        club.league.post("/api/v1/displays/codes", &waiting).ok(200);
         for (number, stays) in [(550, true), (551, false)] {
             let body = json!({"id": id(number), "url": "https://example.org/pegout"});
             club.league.as_coordinator("POST", "/api/v1/webhooks", &body).ok(201);

@@ -1,6 +1,7 @@
 //! The plain tables: what stands outside the log.
 
 pub mod deliveries;
+pub mod display_codes;
 pub mod facts;
 pub mod free_games;
 pub mod league;

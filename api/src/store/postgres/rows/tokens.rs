@@ -6,7 +6,7 @@ use pegout_engine::game::{Role, TokenId};
 use pegout_engine::league::{NightId, PlayerId, RepresentativeId};
 use tokio_postgres::Row;
 
-use super::password;
+use super::{display_codes, password};
 use crate::model::grant::{Grant, PhoneGrant, PhoneOwner, StoredToken};
 use crate::model::token::TokenHash;
 use crate::store::postgres::failure::Failure;
@@ -117,6 +117,7 @@ pub async fn begin_session(
         return Ok(None);
     }
     execute(client, "DELETE FROM token WHERE expires_at <= $1", &[&at.millis()]).await?;
+    display_codes::delete_expired(client, *at).await?;
     execute(client, "DELETE FROM device WHERE expires_at <= $1", &[&at.millis()]).await?;
     let keep = "INSERT INTO device (hash, expires_at) VALUES ($1, $2) ON CONFLICT (hash) DO UPDATE SET expires_at = $2";
     execute(client, keep, &[&device.0.as_slice(), &device_expires_at.millis()]).await?;
@@ -180,10 +181,11 @@ pub async fn delete_with_device(client: &impl GenericClient, hash: TokenHash) ->
     delete(client, hash).await
 }
 
-/// Deletes a token, and keeps the id of a display's.
+/// Deletes a token with its code, and keeps the id of a display's.
 pub async fn delete(client: &impl GenericClient, hash: TokenHash) -> Result<(), Failure> {
     if exists(client, "SELECT FROM token WHERE hash = $1 AND role = $2", &[&hash.0.as_slice(), &DISPLAY]).await? {
         removed_ids::keep(client, hash.id().bytes()).await?;
+        display_codes::delete(client, hash).await?;
     }
     execute(client, "DELETE FROM token WHERE hash = $1", &[&hash.0.as_slice()]).await?;
     Ok(())

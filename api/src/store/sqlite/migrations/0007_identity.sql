@@ -17,3 +17,13 @@ CREATE TABLE root (
     row_count INTEGER NOT NULL,
     checksums INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- The codes that televisions show until the coordinator lets them in, each for a few minutes.
+CREATE TABLE display_code (
+    code       TEXT    NOT NULL PRIMARY KEY,
+    -- The hash of the token that becomes a display's. The token itself is kept nowhere.
+    token      BLOB    NOT NULL UNIQUE CHECK (length(token) = 32),
+    -- Milliseconds since 1970.
+    expires_at INTEGER NOT NULL,
+    checksum   INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;

@@ -10,7 +10,7 @@ use crate::store::sqlite::checksum::{self, OF_ROW};
 use crate::store::sqlite::failure;
 
 /// The plain tables.
-pub const TABLES: [&str; 17] = [
+pub const TABLES: [&str; 18] = [
     "password",
     "league",
     "season",
@@ -26,6 +26,7 @@ pub const TABLES: [&str; 17] = [
     "join_code_request",
     "device",
     "token",
+    "display_code",
     "webhook",
     "webhook_delivery",
 ];

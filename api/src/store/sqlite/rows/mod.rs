@@ -2,6 +2,7 @@
 
 pub mod checksums;
 pub mod deliveries;
+pub mod display_codes;
 pub mod facts;
 pub mod free_games;
 pub mod identity;

@@ -6,7 +6,7 @@ use pegout_engine::league::{NightId, PlayerId, RepresentativeId};
 use rusqlite::types::FromSqlError;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::{checksums, decode_error, password, removed_ids};
+use super::{checksums, decode_error, display_codes, password, removed_ids};
 use crate::model::grant::{Grant, PhoneGrant, PhoneOwner, StoredToken};
 use crate::model::token::TokenHash;
 use crate::store::{AddedDisplay, NewDisplay, NewSession};
@@ -59,7 +59,7 @@ pub fn add_display(connection: &Connection, new: &NewDisplay, most: usize) -> ru
     if removed_ids::has(connection, hash.id().bytes())? {
         return Ok(AddedDisplay::Removed);
     }
-    if connection.prepare_cached("SELECT 1 FROM token WHERE hash = ?1")?.exists([hash.0])? {
+    if has(connection, *hash)? {
         return Ok(AddedDisplay::TokenUsed);
     }
     let count = "SELECT count(*) FROM token WHERE role = ?1";
@@ -69,6 +69,11 @@ pub fn add_display(connection: &Connection, new: &NewDisplay, most: usize) -> ru
     let (grant, beginning) = (Grant::Display { name: name.clone() }, Beginning { at: *at, device: None });
     insert(connection, *hash, &grant, Some(&beginning))?;
     Ok(AddedDisplay::Added)
+}
+
+/// Returns true if a token has this hash.
+pub fn has(connection: &Connection, hash: TokenHash) -> rusqlite::Result<bool> {
+    connection.prepare_cached("SELECT 1 FROM token WHERE hash = ?1")?.exists([hash.0])
 }
 
 /// The rights of a token, or the table with the damaged row that they depend on.
@@ -171,9 +176,10 @@ pub fn moment(millis: i64) -> rusqlite::Result<Time> {
     Time::from_millis(millis).ok_or_else(|| FromSqlError::OutOfRange(millis).into())
 }
 
-/// Deletes the tokens and devices that have expired.
+/// Deletes the tokens, devices and codes of televisions that have expired.
 fn delete_expired(connection: &Connection, now: Time) -> rusqlite::Result<()> {
     connection.execute("DELETE FROM token WHERE expires_at <= ?1", [now.millis()])?;
+    display_codes::delete_expired(connection, now)?;
     connection.execute("DELETE FROM device WHERE expires_at <= ?1", [now.millis()]).map(drop)
 }
 
@@ -190,11 +196,12 @@ pub fn delete_with_device(connection: &Connection, hash: TokenHash) -> rusqlite:
     delete(connection, hash)
 }
 
-/// Deletes a token, and keeps the id of a display's.
+/// Deletes a token with its code, and keeps the id of a display's.
 pub fn delete(connection: &Connection, hash: TokenHash) -> rusqlite::Result<()> {
     let display = "SELECT 1 FROM token WHERE hash = ?1 AND role = ?2";
     if connection.prepare_cached(display)?.exists(params![hash.0, DISPLAY])? {
         removed_ids::keep(connection, hash.id().bytes())?;
+        display_codes::delete(connection, hash)?;
     }
     connection.execute("DELETE FROM token WHERE hash = ?1", [hash.0]).map(drop)
 }

@@ -1,0 +1,94 @@
+//! The operations on displays: televisions that show the league's nights.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use pegout_engine::Time;
+use pegout_engine::game::TokenId;
+
+use super::Effect;
+use crate::auth::rate_limit::RateLimits;
+use crate::auth::sessions::Sessions;
+use crate::auth::wrong_codes::LETTING_IN;
+use crate::clock::Clock;
+use crate::model::display_code::DisplayCode;
+use crate::model::grant::Grant;
+use crate::model::join_code::JoinCode;
+use crate::model::token::Token;
+use crate::problem::Problem;
+use crate::random::Random;
+use crate::store::{AddedDisplay, Store};
+
+/// The time for which a television's code lives.
+const CODE_LIFETIME: Duration = Duration::from_secs(300);
+/// The most codes that live at once. There are 32⁶ codes, so that a typing mistake hits none.
+const MAX_CODES: usize = 200;
+
+/// The operations on displays.
+#[derive(Clone)]
+pub struct DisplayService {
+    pub(super) store: Arc<dyn Store>,
+    pub(super) sessions: Arc<Sessions>,
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) random: Arc<dyn Random>,
+}
+
+impl DisplayService {
+    /// The code of the television with this token, which is new if the television has none.
+    pub async fn code(&self, token: &Token, limits: &RateLimits, address: IpAddr) -> Result<DisplayCode, Problem> {
+        let (token, now) = (token.hash(), self.clock.now());
+        match self.store.grant(token).await? {
+            Some(Grant::Display { .. }) => return Err(Problem::display_let_in()),
+            Some(_) => return Err(Problem::token_used()),
+            None => {}
+        }
+        if let Some(code) = self.store.display_code(token, now).await? {
+            return Ok(code);
+        }
+        limits.check_display_code(address)?;
+        let expires_at = now.millis() + CODE_LIFETIME.as_millis() as i64;
+        let expires_at = Time::from_millis(expires_at).ok_or_else(Problem::unavailable)?;
+        let new = DisplayCode { code: JoinCode::random(&*self.random), token, expires_at };
+        match self.store.add_display_code(new, now, MAX_CODES).await? {
+            // A television that asks twice at once has the first code.
+            AddedDisplay::Added => {
+                self.store.display_code(token, now).await?.ok_or_else(|| Problem::too_many_display_codes(MAX_CODES))
+            }
+            AddedDisplay::TooMany => Err(Problem::too_many_display_codes(MAX_CODES)),
+            AddedDisplay::TokenUsed => Err(Problem::display_let_in()),
+            AddedDisplay::Removed => Err(Problem::display_removed()),
+        }
+    }
+
+    /// Adds a display with this token, or with a new token. Returns the token, and the name of a display that was added before.
+    pub async fn add(&self, token: Option<Token>, name: String) -> Result<(Token, Option<String>), Problem> {
+        let token = token.unwrap_or_else(|| Token::random(&*self.random));
+        let known = self.sessions.add_display(token.hash(), name).await?;
+        Ok((token, known))
+    }
+
+    /// Adds the television that shows this code as a display. A used code is unknown, except to a repeat of the request.
+    pub async fn let_in(
+        &self,
+        code: &str,
+        name: String,
+        limits: &RateLimits,
+        address: IpAddr,
+    ) -> Result<(TokenId, Effect), Problem> {
+        limits.wrong_codes.check(address, Instant::now(), LETTING_IN)?;
+        let token = match code.parse::<JoinCode>() {
+            Ok(code) => self.store.display_by_code(code, self.clock.now()).await?,
+            Err(_) => None,
+        };
+        if let Some(token) = token {
+            match self.sessions.add_display(token, name.clone()).await? {
+                None => return Ok((token.id(), Effect::Created)),
+                Some(known) if known == name => return Ok((token.id(), Effect::Unchanged)),
+                Some(_) => {}
+            }
+        }
+        limits.wrong_codes.count(address, Instant::now(), LETTING_IN)?;
+        Err(Problem::no_such_display_code(code))
+    }
+}
