@@ -177,7 +177,7 @@ const views = {
   "/money": unlisted(lazyView("money.title", () => import("./admin/money.js"), ADMIN)),
   "/season-sheet": unlisted(lazyView("season_sheet.title", () => import("./money/season-sheet.js"), ADMIN)),
   "/phones": unlisted(lazyView("phones.title", () => import("./phones/phones.js"), ADMIN)),
-  "/displays": lazyView("displays.title", () => import("./phones/televisions.js"), ADMIN),
+  "/displays": lazyView("displays.title", () => import("./phones/displays.js"), ADMIN),
 };
 
 const heading = element("h1", { tabindex: "-1" });

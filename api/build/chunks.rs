@@ -74,7 +74,7 @@ pub const PHONE: Page = Page {
                 "/admin/money.js",
                 "/money/season-sheet.js",
                 "/phones/phones.js",
-                "/phones/televisions.js",
+                "/phones/displays.js",
             ],
             builds_on: &["night", "rules"],
         },

@@ -138,7 +138,7 @@ export function refusalText({ slug, problem, message }) {
  */
 export function problemText(refusal) {
   const { slug, problem, field } = refusal;
-  if (problem.status === 404) return t("club.gone");
   const wrong = `club.wrong.${field}`;
-  return has(wrong) && !has(`problem.${slug}`) ? t(wrong) : refusalText(refusal);
+  if (has(wrong) && !has(`problem.${slug}`)) return t(wrong);
+  return problem.status === 404 ? t("club.gone") : refusalText(refusal);
 }

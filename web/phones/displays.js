@@ -1,11 +1,12 @@
-/** @import { Display, Displays as DisplaysAnswer, NewDisplay } from "pegout-api" */
-import { session } from "../club/session.js";
+/** @import { Display, Displays as DisplaysAnswer, NewDisplay, NightSummary } from "pegout-api" */
+import { session, signedIn } from "../club/session.js";
 import { send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { language, otherLanguage, t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
-import { ROOT } from "../lib/root.js";
+import { ROOT, readable } from "../lib/root.js";
 import { Form, field, sheet } from "../ui/form.js";
+import { Loading } from "../ui/notice.js";
 import { qrPicture } from "../ui/qr.js";
 
 const DISPLAYS = "/api/v1/displays";
@@ -13,9 +14,10 @@ const DISPLAYS = "/api/v1/displays";
 const LANGUAGES = ["en", "fr", "both"];
 const THEMES = ["dark", "light"];
 
-/** The televisions that show the league's nights, each by a link of its own, which can be taken back. */
+/** The televisions that show the league's nights. A code or a link lets a television in, and it can be sent away. */
 export class Displays {
   #root;
+  #how = element("p", { class: "help" });
   #list = element("ul", { class: "phones", tabindex: "-1" });
   #made = element("div", { class: "made-link", tabindex: "-1" });
   /** @type {Display[]} */
@@ -24,39 +26,73 @@ export class Displays {
     onAnswer: (/** @type {DisplaysAnswer} */ { displays }) => this.#show(displays),
   });
 
-  /** @param {() => string} root returns the address of the service that a television can open */
-  constructor(root) {
+  /** @param {() => string} root returns the address of the service that a television can open @param {string} [shown] the code of a television, which was scanned */
+  constructor(root, shown = "") {
     this.#root = root;
+    const code = element("input", {
+      name: "code",
+      required: true,
+      maxlength: 20,
+      autocomplete: "off",
+      autocapitalize: "characters",
+      spellcheck: "false",
+      value: shown,
+    });
     const name = element("input", { name: "name", required: true, maxlength: 100, autocomplete: "off" });
     name.value = t("displays.usual");
+    const letIn = new Form({
+      key: t("displays.let_in"),
+      fields: [field(t("displays.shown"), code), field(t("displays.name"), name)],
+      send: () => this.#letIn(code, name.value.trim()),
+    });
     const languages = select(LANGUAGES, (value) => t(`displays.language.${value}`));
     languages.value = language();
     const theme = select(THEMES, (value) => t(`displays.theme.${value}`));
-    const form = new Form({
+    const link = new Form({
       key: t("displays.add"),
       look: "quiet",
-      fields: [
-        field(t("displays.name"), name),
-        field(t("displays.language"), languages),
-        field(t("displays.theme"), theme),
-      ],
-      send: () => this.#add(name.value.trim(), boardOf(languages.value, theme.value)),
+      fields: [field(t("displays.language"), languages), field(t("displays.theme"), theme)],
+      send: () => this.#add(name.value.trim() || t("displays.usual"), boardOf(languages.value, theme.value)),
     });
     this.node = element(
       "section",
       { class: "joined-part", "aria-labelledby": "displays-title", "data-needs": "run_nights" },
       element("h2", { id: "displays-title" }, t("displays.title")),
-      element("p", { class: "help" }, t("displays.why")),
-      form.node,
-      this.#made,
+      this.#how,
+      letIn.node,
       this.#list,
+      // A code needs a private league, and a screen near the coordinator. All other screens have a link.
+      element(
+        "details",
+        {},
+        element("summary", {}, t("displays.link")),
+        element("p", { class: "help" }, t("displays.link.why")),
+        link.node,
+        this.#made,
+      ),
     );
+    this.showAddress();
     this.#request.request(null);
+  }
+
+  /** Shows the address to open on a television, once it is known. */
+  showAddress() {
+    this.#how.textContent = t("displays.how", { address: readable(new URL("tv", this.#root() || ROOT).href) });
   }
 
   /** Ends it, when the view goes. */
   close() {
     this.#request.close();
+  }
+
+  /** @param {HTMLInputElement} code @param {string} name @returns {Promise<string>} */
+  async #letIn(code, name) {
+    /** @type {NewDisplay} */
+    const { id } = await session.ask("POST", DISPLAYS, { body: { name, code: code.value.trim() } });
+    code.value = "";
+    const others = this.#displays.filter((one) => one.id !== id);
+    this.#show([...others, { id, name, added_at: new Date().toISOString() }]);
+    return t("displays.let_in.done", { name });
   }
 
   /** @param {string} name @param {string} address the board's below the service's, with its language and theme */
@@ -115,3 +151,36 @@ function boardOf(chosen, theme) {
   // The board is dark unless it is told otherwise.
   return `tv?lang=${languages}${theme === "light" ? "&theme=light" : ""}`;
 }
+
+/** @param {AbortSignal} signal @returns {Promise<string>} the address that a television can open; empty while there is no night */
+async function readRoot(signal) {
+  /** @type {{nights: NightSummary[]}} */
+  const { nights } = await session.ask("GET", "/api/v1/nights", { signal });
+  const night = nights.at(-1);
+  if (!night) return "";
+  // At localhost, the service's link to a night has this machine's address in the network.
+  const svg = await session.ask("GET", `/api/v1/nights/${night.id}/join.svg`, { signal });
+  return new URL(".", qrPicture(svg, "").link).href;
+}
+
+/** The televisions of a private league. State in the hash: `code`, which a television shows as a picture. */
+export default signedIn({
+  mount({ root, query }) {
+    /** @type {Displays|null} */
+    let displays = null;
+    const place = element("div", { class: "club", "data-skip": true, tabindex: "-1" });
+    const loading = new Loading(readRoot, (address) => {
+      displays = new Displays(() => address, query.get("code") ?? "");
+      place.append(displays.node);
+    });
+    place.append(
+      element("p", { class: "way-back" }, element("a", { href: "#/coordinator" }, t("coordinator.title"))),
+      loading.node,
+    );
+    root.append(place);
+    return () => {
+      loading.close();
+      displays?.close();
+    };
+  },
+});

@@ -15,6 +15,7 @@ import { qrPicture } from "../ui/qr.js";
 /** The code, the picture and the link that phones join a night by, to be shown or printed, and the key for new ones. */
 export class JoinCode {
   #page;
+  #onShow;
   #request;
   #printHead = element("div", {});
   #help = element("p", {});
@@ -26,9 +27,10 @@ export class JoinCode {
   /** The address of the service that phones can open; empty before it is loaded. */
   root = "";
 
-  /** @param {NightPage} page */
-  constructor(page) {
+  /** @param {NightPage} page @param {() => void} onShow called when `root` is known */
+  constructor(page, onShow) {
     this.#page = page;
+    this.#onShow = onShow;
     const path = `/api/v1/nights/${page.id}`;
     const renew = element(
       "button",
@@ -76,6 +78,7 @@ export class JoinCode {
     this.#link.textContent = t("phones.link", { link });
     this.#plain.hidden = !link.startsWith("http:");
     this.#picture.replaceChildren(picture);
+    this.#onShow();
   }
 
   async #renew() {

@@ -41,7 +41,7 @@ class Phones {
       ({ id }) => id,
       (phone) => new PhoneRow(phone, (joined) => this.#revoke(joined)),
     );
-    this.#code = new JoinCode(this.#page);
+    this.#code = new JoinCode(this.#page, () => this.#displays?.showAddress());
     // Helpers at the door show the code, and nothing else.
     const runs = hasRight(session.role, "run_nights");
     this.#displays = runs ? new Displays(() => this.#code.root) : null;

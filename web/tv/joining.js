@@ -35,9 +35,21 @@ export class JoinCode {
   }
 }
 
-// The title of the picture is the link in it. At localhost, that has an address that phones can open.
-/** @param {string} svg */
-function pictured(svg) {
+/** Returns a code as people read it, in two halves. @param {string} letters six */
+export function spaced(letters) {
+  return `${letters.slice(0, 3)} ${letters.slice(3)}`;
+}
+
+/** Returns a picture to be put on the screen. @param {Element} picture @param {string} name its name for a screen reader */
+export function codePicture(picture, name) {
+  const code = document.importNode(picture, true);
+  code.setAttribute("role", "img");
+  code.setAttribute("aria-label", name);
+  return code;
+}
+
+/** Reads a QR code of the service's. Its title is the link in it, which at localhost has an address that phones can open. @param {string} svg */
+export function pictured(svg) {
   const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   const link = picture.querySelector("title")?.textContent ?? "";
   return { address: readable(link), picture };

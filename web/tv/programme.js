@@ -5,6 +5,7 @@ import { LatestRequest, poll } from "../lib/retry.js";
 import { today } from "../lib/text.js";
 import { NightStore } from "../night/night-store.js";
 import { currentNight, newestRound } from "../night/seats.js";
+import { Admission } from "./admission.js";
 import { JoinCode } from "./joining.js";
 
 /** The rules that a track is drawn by. @typedef {Pick<Required<Rules>, "target"|"skunk_below"|"double_skunk_below">} RaceRules */
@@ -17,10 +18,12 @@ const USUAL = { target: 121, skunk_below: 91, double_skunk_below: 61 };
 
 /** All that the screens show, kept up to date. Fires `change`. */
 export class Programme extends EventTarget {
-  #token;
+  #wanted;
+  #wasMissing = false;
+  /** @type {ReturnType<typeof poll>|null} */
+  #nights = null;
   /** @type {NightStore|null} */
   #store = null;
-  #isListRefused = false;
   /** @type {Date|null} */
   #since = null;
   /** @type {JoinCode|null} */
@@ -29,7 +32,7 @@ export class Programme extends EventTarget {
   /** @type {StandingsRow[]|null} */
   #seasonRows = null;
   #send = (/** @type {string} */ method, /** @type {string} */ path, /** @type {object} */ options) =>
-    send(method, path, { ...options, token: this.#token });
+    send(method, path, { ...options, token: this.admission.token });
   #game = new LatestRequest((/** @type {string} */ id, signal) => this.#read(`/games/${id}`, signal), {
     onAnswer: (/** @type {Game} */ { rules }) => {
       // A row whose rules are others is drawn anew.
@@ -45,8 +48,14 @@ export class Programme extends EventTarget {
     },
   });
 
+  /** The token of the screen, and its code while the token opens nothing. */
+  admission;
+
   /** True once the service has answered which night is on, if any is. */
   isKnown = false;
+
+  /** True if the service refuses the list of nights: the screen has no token, or the token was taken back. */
+  isListRefused = false;
 
   /** The night in the list of nights; null while none is on, and while it is not known. @type {NightSummary|null} */
   listed = null;
@@ -63,7 +72,8 @@ export class Programme extends EventTarget {
   /** @param {string|null} night the id of the night to show; null for the one that is on @param {string|null} token */
   constructor(night, token) {
     super();
-    this.#token = token;
+    this.admission = new Admission(token);
+    this.#wanted = night;
     if (night) this.#follow(night);
     else this.#poll();
     poll((signal) => this.#read("/league", signal), {
@@ -84,7 +94,7 @@ export class Programme extends EventTarget {
 
   /** True if the service does not tell this screen what it asks for, or no more. A stranger may still see the night that is on. */
   get isRefused() {
-    return this.#store?.isMissing || (this.#isListRefused && !this.night);
+    return this.#store?.isMissing || (this.isListRefused && !this.night);
   }
 
   /** The night's standings. @returns {StandingsRow[]} */
@@ -94,8 +104,7 @@ export class Programme extends EventTarget {
 
   /** The time since which the screens are not up to date; null while they are. @returns {Date|null} */
   get since() {
-    if (this.isRefused) return null;
-    return this.#store ? this.#store.since : this.#since;
+    return this.#store && !this.isRefused ? this.#store.since : this.#since;
   }
 
   /** The code that phones join with; null where the screen may not show it. @returns {Joining|null} */
@@ -104,13 +113,16 @@ export class Programme extends EventTarget {
   }
 
   #poll() {
-    poll((signal) => this.#readNights(signal), {
-      interval: () => (this.listed ? INTERVAL : SHORT_INTERVAL),
+    this.#nights = poll((signal) => this.#readNights(signal), {
+      interval: () => ((this.listed || this.#wanted) && !this.isRefused ? INTERVAL : SHORT_INTERVAL),
       onAnswer: (/** @type {Nights|null} */ answer) => {
-        this.#isListRefused = !answer;
+        this.isListRefused = !answer;
         this.#since = null;
         this.isKnown = true;
-        if (answer) this.#choose(currentNight(answer.nights, today()));
+        if (answer) this.admission.code = null;
+        // A screen that was let in, or let in again, sees what it was refused.
+        if (answer && this.#store?.isMissing) this.#store.reload();
+        if (answer && !this.#wanted) this.#choose(currentNight(answer.nights, today()));
         this.#notify();
       },
       // The screen stays as it is; it says how old it is.
@@ -134,17 +146,27 @@ export class Programme extends EventTarget {
 
   /** @param {string} id */
   #follow(id) {
-    const token = this.#token;
-    this.#store = new NightStore(id, { request: this.#send, standings: true, token: () => token });
+    const { admission } = this;
+    this.#store = new NightStore(id, { request: this.#send, standings: true, token: () => admission.token });
     this.#store.addEventListener("change", () => this.#onNight());
-    if (token) this.#code = new JoinCode(id, this.#send, () => this.#notify());
+    if (admission.token) this.#code = new JoinCode(id, this.#send, () => this.#notify());
   }
 
   #onNight() {
     const { night } = this;
+    const isMissing = Boolean(this.#store?.isMissing);
+    if (isMissing && !this.#wasMissing) this.#look();
+    this.#wasMissing = isMissing;
     if (night) this.#requestGame(night);
     if (night) this.#requestSeason(night);
     this.#notify();
+  }
+
+  // A token that was taken back opens no list of nights.
+  #look() {
+    this.isKnown = false;
+    this.#nights?.close();
+    this.#poll();
   }
 
   // The games of a night have the rules that it took with its first draw, which the league may have changed since.
@@ -180,8 +202,10 @@ export class Programme extends EventTarget {
     try {
       return await this.#read("/nights", signal);
     } catch (error) {
-      if (error instanceof Refusal) return null;
-      throw error;
+      if (!(error instanceof Refusal)) throw error;
+      // A night that is shown stays.
+      const isVoid = (this.isRefused || !this.night) && (await this.admission.ask(signal));
+      return isVoid ? this.#readNights(signal) : null;
     }
   }
 

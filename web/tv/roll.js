@@ -2,6 +2,7 @@
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { mark } from "../ui/controls.js";
+import { codePicture, spaced } from "./joining.js";
 import { fit, listForms } from "./names.js";
 
 /** Somebody in the list, with the seat that they have; `table` is null for who waits for one, and left out before the draw. @typedef {{name: string, side?: number, table?: number|null}} Listed */
@@ -50,12 +51,9 @@ export class Roll {
     this.#join.hidden = !joining;
     if (!joining) return;
     const { letters, address, picture } = joining;
-    const code = document.importNode(picture, true);
-    code.setAttribute("role", "img");
-    code.setAttribute("aria-label", t("tv.code"));
     this.#join.replaceChildren(
-      element("div", { class: "tv-code" }, code),
-      element("p", { class: "tv-letters" }, `${letters.slice(0, 3)} ${letters.slice(3)}`),
+      element("div", { class: "tv-code" }, codePicture(picture, t("tv.code"))),
+      element("p", { class: "tv-letters" }, spaced(letters)),
       element("p", { class: "tv-how" }, t("tv.scan")),
       element("p", { class: "tv-address" }, address),
     );

@@ -5,6 +5,7 @@ import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { amount, day, hour, number, today } from "../lib/text.js";
 import { hasPrizes, minus, newestRound, openTables } from "../night/seats.js";
+import { Waiting } from "./admission.js";
 import { sortedByFamily } from "./names.js";
 import { BESIDE, Podium, followersOf, stepsOf } from "./podium.js";
 import { isBegun, isInLastStreet, progressTexts, shout } from "./progress.js";
@@ -31,8 +32,9 @@ class Words {
 
 /** Returns the screens that take turns now. @param {Programme} programme @returns {Screen[]} at least one */
 export function screensOf(programme) {
-  const { night, isRefused, isKnown, listed, since } = programme;
-  if (isRefused) return [words(t("tv.refused"))];
+  const { night, isRefused, isKnown, isListRefused, listed, since, admission } = programme;
+  if (isRefused && admission.code) return [{ View: Waiting, shown: admission.code, title: t("tv.let_in") }];
+  if (isRefused) return [words(t(isKnown && !isListRefused ? "tv.refused" : "tv.coming"))];
   if (night) return numbered(nightScreens(programme, night));
   return [words(t(isKnown && !listed && !since ? "tv.nothing" : "tv.coming"))];
 }

@@ -202,10 +202,16 @@ export default {
   "phones.new_code.words":
     "The code, the link and the picture on the wall then open nothing any more: print the new picture. Phones that have joined stay.",
   "phones.new_code.done": "There is a new code: the printed picture is void.",
-  "displays.why":
-    "The link lets a television show every night of the league and the code to join. It changes nothing, and you can take it back.",
+  "displays.how":
+    "Open {address} on the television. It shows a code: type it here. The television then shows every night of the league and the code to join, and changes nothing.",
+  "displays.shown": "Code on the television",
+  "displays.let_in": "Let it in",
+  "displays.let_in.done": "“{name}” is let in: it shows the night in a moment.",
   "displays.name": "Name of the screen",
   "displays.usual": "Television in the hall",
+  "displays.link": "A link instead of a code",
+  "displays.link.why":
+    "For a screen of this computer, or one that is elsewhere. A public league needs the link for the code to join on its television.",
   "displays.language": "Its language",
   "displays.language.en": "English",
   "displays.language.fr": "French",
@@ -216,10 +222,10 @@ export default {
   "displays.add": "Make a link",
   "displays.made": "Open this link on the screen “{name}”. It is shown only now.",
   "displays.code": "QR code of the television’s link",
-  "displays.remove": "Take back",
-  "displays.remove.of": "Take back the link of {name}",
-  "displays.remove.title": "Take back the link of {name}?",
-  "displays.remove.words": "That screen then shows nothing more of the league. You can make it another link.",
+  "displays.remove": "Send away",
+  "displays.remove.of": "Send away: {name}",
+  "displays.remove.title": "Send away “{name}”?",
+  "displays.remove.words": "That screen then shows nothing more of the league. You can let it in again.",
   "problem.night-not-playing": "This night has not begun: draw its first round first.",
   "problem.not-a-member":
     "This player is not an active member of the club. Check them in as a guest, under “Someone else”.",

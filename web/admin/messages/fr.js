@@ -212,10 +212,16 @@ export default {
   "phones.new_code.words":
     "Le code, le lien et l’image au mur n’ouvrent alors plus rien : imprimez la nouvelle image. Les téléphones qui se sont joints restent.",
   "phones.new_code.done": "Il y a un nouveau code : l’image imprimée ne vaut plus.",
-  "displays.why":
-    "Avec ce lien, un téléviseur montre toutes les soirées de la ligue et le code pour se joindre. Il ne change rien, et vous pouvez le reprendre.",
+  "displays.how":
+    "Ouvrez {address} sur le téléviseur. Il montre un code\u00a0: tapez-le ici. Le téléviseur montre alors toutes les soirées de la ligue et le code pour se joindre, et ne change rien.",
+  "displays.shown": "Code sur le téléviseur",
+  "displays.let_in": "Autoriser",
+  "displays.let_in.done": "«\u00a0{name}\u00a0» est autorisé\u00a0: il montre la soirée dans un moment.",
   "displays.name": "Nom de l’écran",
   "displays.usual": "Téléviseur de la salle",
+  "displays.link": "Un lien plutôt qu’un code",
+  "displays.link.why":
+    "Pour un écran de cet ordinateur, ou un écran ailleurs. Une ligue publique a besoin du lien pour montrer le code pour se joindre.",
   "displays.language": "Sa langue",
   "displays.language.en": "Anglais",
   "displays.language.fr": "Français",
@@ -226,10 +232,10 @@ export default {
   "displays.add": "Faire un lien",
   "displays.made": "Ouvrez ce lien sur l’écran « {name} ». Il n’est montré que maintenant.",
   "displays.code": "Code QR du lien du téléviseur",
-  "displays.remove": "Reprendre",
-  "displays.remove.of": "Reprendre le lien de {name}",
-  "displays.remove.title": "Reprendre le lien de {name}?",
-  "displays.remove.words": "Cet écran ne montre alors plus rien de la ligue. Vous pouvez lui faire un autre lien.",
+  "displays.remove": "Déconnecter",
+  "displays.remove.of": "Déconnecter\u00a0: {name}",
+  "displays.remove.title": "Déconnecter «\u00a0{name}\u00a0»?",
+  "displays.remove.words": "Cet écran ne montre alors plus rien de la ligue. Vous pouvez l’autoriser de nouveau.",
   "problem.night-not-playing": "Cette soirée n’a pas commencé\u00a0: tirez d’abord la première ronde.",
   "problem.not-a-member":
     "Cette personne n’est pas membre actif du club. Inscrivez-la en visite, sous «\u00a0Quelqu’un d’autre\u00a0».",

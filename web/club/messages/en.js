@@ -33,6 +33,7 @@ export default {
   "club.wrong.starts_at": "That is no hour of the day. Write it like 19:00.",
   "club.wrong.season_id": "That season is not there any more. Choose another.",
   "club.wrong.password": "The password needs 8 to 1000 letters, not spaces alone.",
+  "club.wrong.code": "No television shows this code now. Type the code that is on its screen.",
   "club.wrong.reason": "The reason needs 1 to 1000 letters.",
   "problem.merge-cycle": "One of these two counts as the other already.",
   "club.wrong.into":
@@ -48,7 +49,7 @@ export default {
   "coordinator.league": "Rules, money, who may sign in",
   "coordinator.tv": "Television",
   "coordinator.tv.line": "The board for the hall’s screen, at {address}",
-  "coordinator.displays": "A link for the hall’s screen, with what strangers do not see",
+  "coordinator.displays": "The hall’s screen. It shows more than strangers see",
   "coordinator.blank_cards": "To print, for when the power fails",
   "coordinator.you": "You are signed in as the coordinator.",
   "coordinator.who": "You are signed in as {name}.",

@@ -4,6 +4,11 @@ export default {
   "tv.coming": "One moment…",
   "tv.nothing": "No league night is planned.",
   "tv.refused": "This screen is not told what is on. Open it again from the coordinator’s page.",
+  "tv.let_in": "Let this screen in",
+  "tv.let_in.how":
+    "The coordinator lets this screen in: scan the code, or open “{page}” on the coordinator’s page and type:",
+  "tv.let_in.once": "The code changes every five minutes. Once let in, the screen needs no code again.",
+  "tv.let_in.code": "QR code to let this screen in",
   "tv.next": "Next night: {day}, {time}",
   "tv.soon": "The next night",
   "tv.soon.when": "{day}, {time}",

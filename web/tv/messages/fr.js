@@ -4,6 +4,11 @@ export default {
   "tv.coming": "Un moment…",
   "tv.nothing": "Aucune soirée de ligue n’est prévue.",
   "tv.refused": "Cet écran n’apprend plus ce qui se joue. Ouvrez-le de nouveau depuis la page du coordonnateur.",
+  "tv.let_in": "Autorisez cet écran",
+  "tv.let_in.how":
+    "Le coordonnateur autorise cet écran\u00a0: scannez le code, ou ouvrez «\u00a0{page}\u00a0» sur la page du coordonnateur et tapez\u00a0:",
+  "tv.let_in.once": "Le code change toutes les cinq minutes. Une fois autorisé, l’écran n’a plus besoin de code.",
+  "tv.let_in.code": "Code QR pour autoriser cet écran",
   "tv.next": "Prochaine soirée\u00a0: {day}, {time}",
   "tv.soon": "La prochaine soirée",
   "tv.soon.when": "{day}, {time}",

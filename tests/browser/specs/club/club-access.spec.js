@@ -61,7 +61,7 @@ for (const { width, locale, text, dark } of WAYS) {
         await page.getByRole("button", { name: /^(Forget|Oublier)/ }).click();
       });
       await looked("seasons", () => unfold(page, /Change|Changer/));
-      await looked("displays", () => page.locator(".joined-part .form").waitFor());
+      await looked("displays", () => unfold(page, /A link instead|Un lien plutôt/));
       await looked("league", () => unfold(page, /Name a|Nommer/));
       await looked(`cancel?id=${id}`, async () => {
         await inspect(page, dark);

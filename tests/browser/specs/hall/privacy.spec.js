@@ -126,6 +126,7 @@ test("A television gets a link of its own, which is listed and taken back", asyn
   await goSignedIn(page, hall.base, `phones?id=${hall.id}`);
   await expect(page.locator(".join-picture svg")).toHaveCount(1);
   await page.getByLabel("Name of the screen").fill("The bar");
+  await page.getByText("A link instead of a code").click();
   await named(page, "Make a link").click();
   const link = page.locator(".made-link a");
   await expect(link).toHaveText(new RegExp(`^${hall.base}/tv\\?lang=en#token=[\\w-]{43}$`));
@@ -134,9 +135,9 @@ test("A television gets a link of its own, which is listed and taken back", asyn
   const lists = () =>
     fetch(`${hall.base}/api/v1/nights`, { headers: { Authorization: `Bearer ${token}` } }).then(({ status }) => status);
   expect(await lists()).toBe(200);
-  await page.getByRole("button", { name: "Take back the link of The bar" }).click();
-  await sheet(page).getByRole("button", { name: "Take back" }).click();
-  await expect(page.getByRole("button", { name: /^Take back the link/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "Send away: The bar" }).click();
+  await sheet(page).getByRole("button", { name: "Send away" }).click();
+  await expect(page.getByRole("button", { name: /^Send away: The bar/ })).toHaveCount(0);
   expect(await lists()).toBe(401);
 });
 
@@ -146,6 +147,7 @@ test("The coordinator’s page leads to a link for the television where the leag
 }) => {
   await goSignedIn(page, hall.base, "coordinator");
   await page.getByRole("link", { name: "Show on the television" }).click();
+  await page.getByText("A link instead of a code").click();
   await page.getByLabel("Its language").selectOption("English and French, in turn");
   await page.getByLabel("Its colours").selectOption("Light");
   await named(page, "Make a link").click();

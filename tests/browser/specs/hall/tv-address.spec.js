@@ -1,5 +1,5 @@
 import { Hall } from "../../support/night/hall.js";
-import { board, heading, turnUntil, TV } from "../../support/night/television.js";
+import { heading, turnUntil, TV } from "../../support/night/television.js";
 import { expect, test } from "../../support/browser/test.js";
 
 test.use({ viewport: { width: 1280, height: 720 }, tolerated: /status of 40[134]/ });
@@ -36,10 +36,15 @@ test("With a token the board shows the code to join by until the first peg; with
   await expect(stranger.locator(".tv-join:visible")).toHaveCount(0);
 });
 
-test("A token that opens nothing leaves no empty screen", async ({ page, ownService }) => {
+test("What is no token opens what a stranger sees, and one that opens nothing asks for a code", async ({
+  page,
+  ownService,
+}) => {
   await new Hall(ownService.url).openPublic(4);
   await page.goto(`${ownService.url}/tv#token=nonsense`);
-  await expect(board(page)).toHaveText(/Open it again from the coordinator’s page\.$/);
+  await expect(heading(page)).toHaveText(/^Tonight/);
+  await page.goto(`${ownService.url}/tv?again#token=${"A".repeat(43)}`);
+  await expect(heading(page)).toHaveText("Let this screen in");
 });
 
 test("The address may name the language, or two that take turns, and nothing of it is remembered", async ({

@@ -15,6 +15,7 @@ const READY = [
   ["get", "/api/v1/rules/fields"],
   ["post", "/api/v1/games"],
   ["post", "/api/v1/qr"],
+  ["post", "/api/v1/displays/codes"],
   ["get", "/problems"],
   ["get", "/problems/{slug}"],
   ["get", "/healthz"],
