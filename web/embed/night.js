@@ -6,7 +6,7 @@ import { t } from "../lib/i18n.js";
 import { Live } from "../lib/live.js";
 import { LatestRequest } from "../lib/retry.js";
 import { day, hour, number } from "../lib/text.js";
-import { standingsTable } from "./table.js";
+import { standingsTable } from "./frame.js";
 
 /** A night as it goes on: the tables of the newest round with their scores, and the standings. */
 export class NightPart {

@@ -5,7 +5,7 @@ import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { poll } from "../lib/retry.js";
 import { dayOfYear, number } from "../lib/text.js";
-import { standingsTable } from "./table.js";
+import { standingsTable } from "./frame.js";
 
 // A season changes when a night ends.
 const INTERVAL = 60_000;

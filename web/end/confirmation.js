@@ -11,20 +11,16 @@ import { sideNames } from "../game/names.js";
 
 const DASH = "\u2060–\u2060";
 
-/** A result in words, with the winner: “121–109 for Ann and Bob”. @param {number[]} scores by side @param {string[]} winners their names @returns {string} */
-export function claimText(scores, winners) {
+/** A result in words, with the winner: “121–109 for Ann and Bob”; of three sides “Ann 121, Bob 109, Cy 90”. @param {number[]} scores by side @param {string[]} names by side @param {number[]} winners sides @returns {string} */
+export function claimText(scores, names, winners) {
+  if (scores.length > 2) return scores.map((score, side) => `${names[side]} ${score}`).join(", ");
   const sorted = [...scores].sort((one, other) => other - one);
-  return t("result.claim", { scores: sorted.join(DASH), winner: list(winners) });
+  return t("result.claim", { scores: sorted.join(DASH), winner: list(winners.map((side) => names[side])) });
 }
 
 /** As {@link claimText}, for the sides of a game. @param {LocalGame} game @param {number[]} scores @param {number|null|undefined} own this phone’s side @returns {string} */
 export function claimIn(game, scores, own) {
-  const names = sideNames(game.sides, own);
-  const { winners = [] } = withResult(game, { scores });
-  return claimText(
-    scores,
-    winners.map((side) => names[side]),
-  );
+  return claimText(scores, sideNames(game.sides, own), withResult(game, { scores }).winners ?? []);
 }
 
 /**

@@ -111,7 +111,7 @@ export async function send(method, path, { body, token, signal, file = false, mi
 
 /** Returns the path of a read that is to be no older than what was seen. @param {string} path @param {string|number|null} seen null if nothing was @returns {string} */
 export function atLeast(path, seen) {
-  return seen ? `${path}?seen=${seen}` : path;
+  return seen ? `${path}${path.includes("?") ? "&" : "?"}seen=${seen}` : path;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** @import { Night } from "pegout-api" */
 /** @import { JoinedNight } from "./joined.js" */
+/** @import { Reader } from "./reader.js" */
 import { ConfirmationCard } from "../end/confirmation.js";
 import { GameStore } from "../game/game-store.js";
 import { Refusal, Unreachable } from "../lib/api.js";
@@ -14,35 +15,40 @@ export class AskedResult {
   /** @type {GameStore|null} */
   #store = null;
   #isOpening = false;
-  #isClosed = false;
+  /** The game that is asked about. @type {string|null} */
+  #asked = null;
 
   /** @param {JoinedNight|null} joined null if this phone has not joined the night */
   constructor(joined) {
     this.#joined = joined;
   }
 
-  /** Shows the question if the newest result of the player’s table needs an answer. @param {Night} night */
-  async show(night) {
+  /** Shows the question if the newest result of the player’s table needs an answer. @param {Night} night @param {Reader} reader of the night */
+  async show(night, reader) {
     const joined = this.#joined;
-    const seat = joined && seatOf(newestRound(night), joined);
-    const game = seat?.table.game_id;
+    const mayAnswer = joined && reader.has(joined.token) && night.status === "playing";
+    const seat = mayAnswer ? seatOf(newestRound(night), joined) : null;
+    const isAsked = seat && seat.side !== null && seat.table.status === "finished" && seat.table.result;
+    const game = isAsked ? seat.table.game_id : null;
+    this.#asked = game;
     if (this.#store && this.#store.id !== game) this.#end();
-    const isAsked = seat?.side !== null && seat?.table.status === "finished" && seat.table.result;
-    if (!isAsked || night.status !== "playing" || this.#store || this.#isOpening) return;
+    if (!isAsked || this.#store || this.#isOpening) return;
     this.#isOpening = true;
     try {
       await keepScore(seat, /** @type {JoinedNight} */ (joined));
-      if (!this.#isClosed) this.#open(seat.table.game_id);
+      // The round may have ended meanwhile.
+      if (game && this.#asked === game) this.#open(game);
     } catch (error) {
       // The next state of the night tries again.
       if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
+    } finally {
+      this.#isOpening = false;
     }
-    this.#isOpening = false;
   }
 
   /** Ends it, when the view goes. */
   close() {
-    this.#isClosed = true;
+    this.#asked = null;
     this.#end();
   }
 

@@ -46,13 +46,14 @@ class Card {
   #result = element("button", { type: "button", class: "quiet keep", onclick: () => this.#keepScore("result") });
   #lines;
   #asked;
+  #drawn;
 
   /** @param {HTMLElement} root @param {JoinedNight} joined @param {string|null} drawn the round whose draw led here, if it did */
   constructor(root, joined, drawn) {
     this.#joined = joined;
     this.#lines = joined.player_id ? new CardLines(joined.player_id) : null;
     this.#asked = new AskedResult(joined);
-    if (drawn) this.#notice.show(t("card.drawn", { n: drawn }));
+    this.#drawn = Number(drawn);
     this.#reader = new Reader([joined.token]);
     this.#store = new NightStore(joined.id, { ...askedBy(this.#reader), standings: true });
     showNight(root, this.#store, {
@@ -149,8 +150,21 @@ class Card {
     this.#result.textContent = t("card.result");
     this.#button.textContent = t(hasPegs ? "card.go_on" : "card.keep");
     this.#lines?.show(night, this.#store.standings);
-    this.#asked.show(night);
+    this.#asked.show(night, this.#reader);
     this.#updateSavedGames(night, round);
+    this.#showDrawn(isOver ? undefined : round);
+    // The score is then kept, and the result entered, without a network too.
+    if (isPlaying) import("./league-game.js").catch(() => null);
+  }
+
+  // The next draw makes it old.
+  /** @param {RoundView|undefined} round */
+  #showDrawn(round) {
+    if (!this.#drawn) return;
+    const isNew = round?.number === this.#drawn;
+    const words = [t("card.drawn", { n: this.#drawn }), this.#joined.player_id ? t("card.drawn.seat") : ""];
+    this.#notice.show(isNew ? words.join(" ").trim() : "");
+    if (!isNew) this.#drawn = 0;
   }
 
   /** @param {Seat|null} seat */

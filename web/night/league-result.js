@@ -16,17 +16,21 @@ export default {
     const id = place.query.get("id") ?? "";
     const { night = null } = savedGames.get(id) ?? {};
     const store = new NightStore(night);
+    let isLeft = false;
     const follow = async () => {
       const round = store.night && newestRound(store.night);
       const saved = savedGames.get(id);
       const isEntered = saved && hasResult(saved.game) && !hasPendingResult(id);
       if (!round || !isEntered || round.tables.some((table) => table.game_id === id)) return;
       const joined = await joinedNight(night);
-      if (joined && seatOf(round, joined)) leaveFor(`#/card?id=${night}&drawn=${round.number}`);
+      if (isLeft || !joined || !seatOf(round, joined)) return;
+      isLeft = true;
+      leaveFor(`#/card?id=${night}&drawn=${round.number}`);
     };
     store.addEventListener("change", follow);
     savedGames.addEventListener("change", follow);
     return () => {
+      isLeft = true;
       savedGames.removeEventListener("change", follow);
       store.close();
       end?.();

@@ -134,7 +134,7 @@ class NightView {
     const night = this.#night;
     const { standings } = this.#store;
     this.#state.textContent = statusText(night);
-    this.#asked.show(night);
+    this.#asked.show(night, this.#reader);
     this.#fee.textContent = feeText(night, this.#player);
     this.#fee.hidden = this.#fee.textContent === "";
     this.#showChoice(night.rounds);

@@ -20,6 +20,11 @@ export class Reader {
     return this.#tokens[0] ?? null;
   }
 
+  /** Returns true for one of these tokens, unless it has expired. @param {string} token @returns {boolean} */
+  has(token) {
+    return this.#tokens.includes(token);
+  }
+
   /**
    * Sends a request, as {@link send} does.
    * @param {string} method @param {string} path @param {{signal?: AbortSignal}} [options]

@@ -114,7 +114,7 @@ class ContestRow {
   /** @param {Contested} contested */
   async #keep({ table }) {
     const details = { game: table.game_id, about: t("tables.table", { n: table.number }), scores: scoresOf(table) };
-    const body = { scores: scoresOf(table), reason: t("contest.kept.reason"), id: newId() };
+    const body = { scores: scoresOf(table), reason: t("contest.kept.reason"), id: newId(), based_on: table.version };
     const kept = await this.#page.change("PUT", `/api/v1/games/${table.game_id}/result`, body, details);
     if (kept) this.#page.statusBar.show(t("contest.kept", { n: table.number }));
   }
@@ -125,10 +125,16 @@ class ContestRow {
     const before = scoresOf(table);
     if (winnerOf(scores) !== winnerOf(before) && !(await this.#isMeant(table, round, scores))) return;
     const details = { game: table.game_id, about: t("tables.table", { n: table.number }) };
-    const change = (/** @type {number[]} */ to, /** @type {string} */ reason) =>
-      this.#page.change("PUT", path, { scores: to, reason, id: newId() }, { ...details, scores: to });
-    if (!(await change(scores, t("contest.taken.reason")))) return;
-    const undo = () => change(before, t("tables.undo.reason"));
+    const change = (/** @type {number[]} */ to, /** @type {string} */ reason, /** @type {number} */ version) =>
+      this.#page.change(
+        "PUT",
+        path,
+        { scores: to, reason, id: newId(), based_on: version },
+        { ...details, scores: to },
+      );
+    const taken = await change(scores, t("contest.taken.reason"), table.version);
+    if (!taken) return;
+    const undo = () => change(before, t("tables.undo.reason"), taken.version);
     this.#page.statusBar.show(t("contest.taken", { n: table.number, scores: claimOf(table, scores) }), undo);
   }
 
@@ -147,7 +153,7 @@ class ContestRow {
 
 /** @param {TableView} table @param {number[]} scores */
 function claimOf({ sides }, scores) {
-  return claimText(scores, [sideText(sides[winnerOf(scores)])]);
+  return claimText(scores, sides.map(sideText), [winnerOf(scores)]);
 }
 
 /** @param {TableView} table */

@@ -3,11 +3,13 @@
 /** @import { NightPage } from "../admin/night-page.js" */
 import { commands } from "../club/commands.js";
 import { session } from "../club/session.js";
+import { atLeast } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
 import { amount } from "../lib/text.js";
 import { minus } from "../night/seats.js";
+import { seenOf } from "../night/seen.js";
 
 /** A request, with its path. @typedef {{method: string, path: string, body?: object}} Asked */
 
@@ -59,7 +61,8 @@ export class Preview {
 
   /** Asks for two states, to tell how they differ. @param {string} path below the night's @param {string} other as that */
   compare(path, other) {
-    this.#ask([path, other].map((one) => ({ method: "GET", path: one })));
+    const { value } = seenOf(this.#page.id);
+    this.#ask([path, other].map((one) => ({ method: "GET", path: atLeast(one, value) })));
   }
 
   /** @param {Asked[]} asked */
@@ -117,8 +120,9 @@ export function previewResult(page, table, round, scores) {
   );
   standings.compare("/standings", `/standings?game=${table.game_id}&scores=${scores.join()}`);
   const hasOther = winnerOf(scores) !== winnerOf(table.sides.map(({ score }) => score));
-  const isNewest = page.night.status === "playing" && round === page.night.rounds.length;
-  const seats = t(isNewest ? "effects.seats.next" : "effects.seats.none");
+  const { status, rounds, games_per_night: games } = page.night;
+  const isDrawnNext = status === "playing" && round === rounds.length && round < games;
+  const seats = t(isDrawnNext ? "effects.seats.next" : "effects.seats.none");
   return {
     nodes: [...(hasOther ? [element("p", {}, seats)] : []), standings.node],
     close: () => standings.close(),

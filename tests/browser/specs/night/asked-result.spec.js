@@ -43,7 +43,10 @@ for (const view of ["card", "night"]) {
     await question(page).getByRole("button", { name: "Yes, that is right" }).click();
     await expect(question(page)).toBeHidden();
     await expect.poll(confirmed).toEqual([1]);
+    // The question needs the game, whose stream is opened with it.
+    const opened = page.waitForRequest(/\/games\/[^/]+\/live/);
     await page.reload();
+    await opened;
     await expect(page.locator("main h2").first()).toContainText("Round 1");
     await expect(question(page).filter({ visible: true })).toHaveCount(0);
   });
@@ -55,6 +58,15 @@ test("A joined phone is not asked about the result of a closed round", async ({ 
   await expect(question(page)).toBeVisible();
   await club.draw(id);
   await expect(page.locator("main h2").first()).toContainText("Round 2");
+  await expect(question(page)).toHaveCount(0);
+});
+
+test("The question goes with the phone’s right to answer it", async ({ page, club }) => {
+  const { id, enter } = await entered(club, page);
+  expect((await enter()).status).toBe(201);
+  await expect(question(page)).toBeVisible();
+  await club.ask("POST", `/nights/${id}/finish`, { void_open_games: true });
+  await expect(page.getByRole("heading", { name: "The night is over" })).toBeVisible();
   await expect(question(page)).toHaveCount(0);
 });
 
@@ -72,6 +84,11 @@ test("A phone that entered a result goes to its seat after the next draw, and sa
   await expect(page.getByRole("heading", { name: "Entered" })).toBeVisible();
   await expect.poll(async () => (await club.ask("GET", `/games/${tables[0].game_id}`)).status).toBe("finished");
   await club.draw(id);
-  await expect(page.getByText("Round 2 is drawn. This is your new seat.")).toBeVisible();
+  const said = page.getByText("Round 2 is drawn. This is your new seat.");
+  await expect(said).toBeVisible();
   await expect(page.locator("main h2").first()).toContainText("Round 2");
+  await club.play(id, [[100]]);
+  await club.draw(id);
+  await expect(page.locator("main h2").first()).toContainText("Round 3");
+  await expect(said).toBeHidden();
 });

@@ -9,8 +9,9 @@ const DASH = "\u2060–\u2060";
 const contests = (page) => page.locator(".contests");
 
 // A phone of one side has entered the result, and a phone of the other says something of it.
-async function judged(club, { agrees, scores }) {
+async function judged(club, { agrees, scores }, settings = {}) {
   const { id } = await club.gathered(8);
+  await club.ask("PATCH", `/nights/${id}`, settings);
   await club.draw(id);
   const { tables } = await openRound(club, id);
   const { game_id: game, sides } = tables[1];
@@ -135,6 +136,24 @@ test("After the next draw, a claim of the other winner says that nobody is resea
   const { id, sides } = await judged(club, { agrees: false, scores: [109, 121] });
   await club.play(id, [[100], null]);
   await club.draw(id);
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  await named(page, `Take 121${DASH}109 for ${nameOf(sides[1])}`).click();
+  await expect(sheet(page)).toContainText("Nobody is reseated.");
+});
+
+test("Another winner is not taken over a correction that came while it was asked about", async ({ page, club }) => {
+  const { id, game, sides } = await judged(club, { agrees: false, scores: [109, 121] });
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  await named(page, `Take 121${DASH}109 for ${nameOf(sides[1])}`).click();
+  await club.ask("PUT", `/games/${game}/result`, { scores: [121, 100], reason: "The back peg was read." });
+  await named(page, "Take this result").click();
+  await expect(page.getByText(/Somebody else|meanwhile/).first()).toBeVisible();
+  const scores = async () => (await club.ask("GET", `/games/${game}`)).sides.map(({ score }) => score);
+  expect(await scores()).toEqual([121, 100]);
+});
+
+test("In the last round, a claim of the other winner says that nobody is reseated", async ({ page, club }) => {
+  const { id, sides } = await judged(club, { agrees: false, scores: [109, 121] }, { games_per_night: 1 });
   await openAsCoordinator(page, club, `tables?id=${id}`);
   await named(page, `Take 121${DASH}109 for ${nameOf(sides[1])}`).click();
   await expect(sheet(page)).toContainText("Nobody is reseated.");
