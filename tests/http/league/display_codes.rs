@@ -150,8 +150,8 @@ fn a_flood_of_codes_is_bounded_for_each_address_and_for_all_of_them() {
         league.ask("POST", CODES, &[("X-Forwarded-For", &from)], Some(&json!({"token": token(number)})))
     };
     let first = ask(0, 0).ok(200);
-    // A slow machine may answer a few more than ten.
-    let refused = (1..1000).map(|number| ask(0, number)).find(|answer| answer.status != 200).unwrap();
+    // A slow machine may answer a few more than ten, and all addresses together have more than this.
+    let refused = (1..150).map(|number| ask(0, number)).find(|answer| answer.status != 200).unwrap();
     assert!(refused.header("retry-after").parse::<u32>().unwrap() >= 1);
     refused.problem(429, "too-many-requests");
     assert_eq!(ask(0, 0).ok(200), first, "a repeat is no new code");

@@ -3,6 +3,7 @@ import { typeNumber, winnerKey } from "../../support/game/results.js";
 import { furnish } from "../../support/browser/tour.js";
 import { expect, expectSeen, expectText, MISSING, test, text } from "../../support/browser/webkit.js";
 import { wordsOn } from "../../support/browser/layout.js";
+import { Hall } from "../../support/night/hall.js";
 import { Club } from "../../support/night/night.js";
 import { AWAY } from "../../support/browser/service.js";
 
@@ -186,6 +187,16 @@ test("The document, the hall’s board and the frames for other sites open", asy
     await window.goto(front.url + path);
     await expectSeen(window, selector);
   }
+});
+
+test("A television shows its code, and the night when it is let in", async ({ phone, front, ownService }) => {
+  const hall = await new Hall(ownService.url).open(2);
+  const window = await phone();
+  await window.goto(`${front.url}/tv`);
+  await expectSeen(window, ".tv-code svg");
+  const [code] = await text(window, ".tv-letters");
+  await hall.call("POST", "/displays", { name: "The hall", code });
+  await expectSeen(window, "#board li");
 });
 
 test.describe("when a page is left at once", () => {
