@@ -72,6 +72,27 @@ fn two_ids_of_one_person_are_one_in_every_answer_until_the_merge_is_taken_back_a
 }
 
 #[test]
+fn the_nights_of_a_player_are_those_that_they_were_checked_in_at_and_of_a_merged_one_those_of_the_person() {
+    let league = League::open();
+    let players = league.players(5);
+    let (_, nights) = season(&league, &players);
+    let of = |player: &str| {
+        let path = format!("/api/v1/nights?player_id={player}");
+        let answer = league.request("GET", &path, &league.token, None).ok(200);
+        list(&answer["nights"]).iter().map(|night| text(&night["id"])).collect::<Vec<_>>()
+    };
+    let each = [0, 4, 1].map(|player| of(&players[player]));
+    assert_eq!(each, [nights[..1].to_vec(), nights[1..].to_vec(), nights.clone()]);
+    let last = format!("/api/v1/nights?player_id={}&limit=1", players[1]);
+    assert_eq!(list(&league.get(&last).ok(200)["nights"])[0]["id"], json!(nights[1]));
+    merge(&league, &players[4], &players[0], None).ok(200);
+    assert_eq!([0, 4].map(|player| of(&players[player])), [nights.clone(), nights.clone()]);
+    unmerge(&league, &players[4], None).ok(200);
+    assert_eq!(of(&players[4]), nights[1..]);
+    assert_eq!(of(&id(9)), Vec::<String>::new(), "nobody");
+}
+
+#[test]
 fn a_night_goes_on_with_the_person_and_their_partners_have_met() {
     let league = League::open();
     let players = league.players(5);

@@ -4,7 +4,7 @@ use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get, patch, post};
 use pegout_engine::league::night::{Change, NightView, Schedule};
-use pegout_engine::league::{Date, NightId, SeasonId, StartTime};
+use pegout_engine::league::{Date, NightId, PlayerId, SeasonId, StartTime};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -43,6 +43,9 @@ pub struct NightsQuery {
     /// The season of the nights; without it, all nights are listed.
     #[param(nullable = false)]
     season_id: Option<SeasonId>,
+    /// A player: only the nights with an entry of this player are listed.
+    #[param(nullable = false)]
+    player_id: Option<PlayerId>,
     /// The most nights, 1 to 1000, which is the default: the latest ones.
     #[serde(default)]
     #[param(value_type = Option<u16>, nullable = false, minimum = 1, maximum = 1000, example = 100)]
@@ -131,8 +134,8 @@ pub struct Nights {
 
 /// Lists the nights
 ///
-/// Returns all nights, or those of a season, in the order in which they take place, cancelled ones included. Where there
-/// are more than `limit`, it returns the latest, and the `Link` header with `rel="prev"` has the path of those before them.
+/// Returns all nights, or the nights of a season or a player, by date, also the cancelled nights. It returns the latest `limit`
+/// nights, and the `Link` header with `rel="prev"` has the path of the earlier nights.
 /// Unless the league is public, a token is needed: of a session, a joined phone or a display.
 #[utoipa::path(
     operation_id = "listNights",
@@ -153,8 +156,8 @@ pub async fn list_nights(
     nights: Data<NightService>,
 ) -> Result<HttpResponse, Problem> {
     league.check_lists(caller::optional(&request).await?.as_ref()).await?;
-    let NightsQuery { season_id, limit, before } = query.0;
-    let nights = nights.summaries(season_id).await?;
+    let NightsQuery { season_id, player_id, limit, before } = query.0;
+    let nights = nights.summaries(season_id, player_id).await?;
     let page = Page::before(&request, nights, limit, before, |night| night.id)?;
     Ok(page.response(|nights| Nights { nights }))
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pegout_engine::league::night::{Night, Schedule, Status};
-use pegout_engine::league::{Date, NightId, SeasonId, StartTime};
+use pegout_engine::league::{Date, NightId, PlayerId, SeasonId, StartTime};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -32,13 +32,17 @@ pub struct NightSummary {
     players: usize,
     /// The number of rounds that were drawn.
     rounds: usize,
+    /// The ids of those players, which are not returned.
+    #[serde(skip)]
+    entered: Vec<PlayerId>,
 }
 
 impl From<&Night> for NightSummary {
     fn from(night: &Night) -> NightSummary {
         let &Schedule { night: id, season: season_id, date, starts_at, ends_at, .. } = night.schedule();
-        let (players, rounds) = (night.entries().len(), night.rounds().len());
-        NightSummary { id, season_id, date, starts_at, ends_at, status: night.status(), players, rounds }
+        let entered: Vec<_> = night.entries().iter().map(|entry| entry.player).collect();
+        let (players, rounds) = (entered.len(), night.rounds().len());
+        NightSummary { id, season_id, date, starts_at, ends_at, status: night.status(), players, rounds, entered }
     }
 }
 
@@ -86,8 +90,12 @@ impl NightSummaries {
 }
 
 impl NightService {
-    /// The summaries of all nights, or of those of a season, in the order in which they take place.
-    pub async fn summaries(&self, season: Option<SeasonId>) -> Result<Vec<NightSummary>, Problem> {
+    /// Summaries by date: all nights, a season's nights or a player's nights.
+    pub async fn summaries(
+        &self,
+        season: Option<SeasonId>,
+        player: Option<PlayerId>,
+    ) -> Result<Vec<NightSummary>, Problem> {
         let mut found = Vec::new();
         let mut missing = Vec::new();
         for (id, version) in self.store.night_versions(season).await? {
@@ -101,6 +109,10 @@ impl NightService {
         for (version, summary) in read {
             self.summaries.insert(cleared, version, summary.clone());
             found.push(summary);
+        }
+        if let Some(player) = player {
+            let person = self.person(player).await?;
+            found.retain(|night| night.entered.contains(&person));
         }
         found.sort_by_key(|night| (night.date, night.starts_at, night.id));
         Ok(found)
