@@ -139,7 +139,8 @@ class Line {
     const remove = new Form({
       key: t("webhooks.remove"),
       look: "quiet",
-      sure: () => sheet(t("webhooks.remove.sure"), [url, t("webhooks.remove.words")], t("webhooks.remove")),
+      sure: () =>
+        sheet(t("webhooks.remove.sure"), [url, t("webhooks.remove.words")], t("webhooks.remove"), undefined, "grave"),
       send: async () => {
         await session.ask("DELETE", `${WEBHOOKS}/${id}`);
         onRemoved();

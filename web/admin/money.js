@@ -35,6 +35,8 @@ class Money {
   #settlement;
   #sheet = new TreasurerSheet();
   #csv = element("div", {});
+  /** @type {{key: HTMLElement, part: HTMLElement}[]} */
+  #jumps;
 
   /** @param {Place} place */
   constructor(place) {
@@ -49,30 +51,37 @@ class Money {
     this.#fiftyFifty = new FiftyFifty(this.#page);
     this.#debtors = new Debtors(this.#page);
     this.#settlement = new Settlement(this.#page, (money) => this.#receive(money));
+    const standings = element(
+      "section",
+      { class: "night-cards", "aria-labelledby": "standings-title" },
+      this.#printHead,
+      element("h2", { id: "standings-title" }, t("night.standings")),
+      this.#standings.node,
+      this.#sheet.node,
+      paperLinks(this.#page, this.#sheet.printKey()),
+      this.#csv,
+    );
+    const sums = element(
+      "section",
+      { "aria-labelledby": "money-title" },
+      element("h2", { id: "money-title" }, t("money.money")),
+      this.#sum,
+    );
+    this.#jumps = [
+      jump("night.standings", standings),
+      jump("money.fifty_fifty", this.#fiftyFifty.node),
+      jump("money.jump.missing", this.#debtors.node),
+      jump("money.settle", this.#settlement.node),
+      jump("money.money", sums),
+    ];
     body.append(
       element(
-        "section",
-        { class: "night-cards", "aria-labelledby": "standings-title" },
-        this.#printHead,
-        element("h2", { id: "standings-title" }, t("night.standings")),
-        this.#standings.node,
-        this.#sheet.node,
-        paperLinks(id, this.#sheet.printKey()),
-        this.#csv,
+        "nav",
+        { class: "keys-row", "aria-label": t("money.jump") },
+        this.#jumps.map(({ key }) => key),
       ),
-      element(
-        "div",
-        { class: "money-part" },
-        this.#fiftyFifty.node,
-        this.#debtors.node,
-        this.#settlement.node,
-        element(
-          "section",
-          { "aria-labelledby": "money-title" },
-          element("h2", { id: "money-title" }, t("money.money")),
-          this.#sum,
-        ),
-      ),
+      standings,
+      element("div", { class: "money-part" }, this.#fiftyFifty.node, this.#debtors.node, this.#settlement.node, sums),
     );
   }
 
@@ -120,6 +129,7 @@ class Money {
     this.#debtors.show(money);
     this.#settlement.show(money);
     this.#fiftyFifty.show(this.#page.night, money);
+    for (const { key, part } of this.#jumps) key.hidden = part.hidden;
   }
 
   /** @param {MoneyAnswer} money */
@@ -139,14 +149,27 @@ class Money {
   }
 }
 
-/** @param {string} id @param {HTMLElement} sheetKey prints the treasurer's sheet */
-function paperLinks(id, sheetKey) {
+// The hash names the view, so the key moves the page itself.
+/** @param {string} words the key of its text @param {HTMLElement} part what it shows */
+function jump(words, part) {
+  const onclick = () => {
+    const heading = part.querySelector("h2");
+    heading?.scrollIntoView();
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus({ preventScroll: true });
+  };
+  return { key: element("button", { type: "button", class: "deed", onclick }, t(words)), part };
+}
+
+/** @param {NightPage} page @param {HTMLElement} sheetKey prints the treasurer's sheet */
+function paperLinks(page, sheetKey) {
+  const { id } = page;
   return element(
     "div",
     { class: "keys-row paper-keys" },
     printKey(),
     sheetKey,
-    csvLink(`/api/v1/nights/${id}/standings.csv`, session, "go"),
+    csvLink(`/api/v1/nights/${id}/standings.csv`, session, () => page.night.date, "go"),
     element("a", { class: "go", href: `#/blank-cards?id=${id}` }, t("money.blank_cards")),
   );
 }

@@ -75,7 +75,7 @@ class Coordinator {
     this.#place.replaceChildren(
       element(
         "div",
-        { class: "columns" },
+        { class: "columns desk" },
         element(
           "div",
           { class: "stack" },
@@ -92,16 +92,10 @@ class Coordinator {
             ),
           hasRight(session.role, "manage_league") ? privacyQuestion(club.league, session) : null,
           now,
-          club.nights.length > 0 ? this.#nights(club) : null,
         ),
-        element(
-          "nav",
-          { "aria-label": t("coordinator.club") },
-          element("ul", { class: "entries" }, views),
-          signOut(),
-          this.#devices.node,
-          this.#backups?.node ?? null,
-        ),
+        element("nav", { "aria-label": t("coordinator.club") }, element("ul", { class: "entries" }, views)),
+        club.nights.length > 0 ? this.#nights(club) : null,
+        element("div", { class: "account" }, signOut(), this.#devices.node, this.#backups?.node ?? null),
       ),
     );
     return now;
@@ -152,13 +146,13 @@ class Coordinator {
     const earlier = past.slice(PAST);
     return element(
       "section",
-      {},
+      { class: "nights-part" },
       element("h2", {}, season?.name ?? t("coordinator.nights")),
-      coming.length > 0 ? [element("h3", {}, t("coordinator.coming")), nightList(coming)] : [],
+      coming.length > 0 ? [element("h3", {}, t("season.to_come")), nightList(coming)] : [],
       hasRight(session.role, "manage_seasons")
         ? repeatNight(ofSeason, season, (night) => this.#add(club, night))
         : null,
-      past.length > 0 ? [element("h3", {}, t("coordinator.past")), nightList(past.slice(0, PAST))] : [],
+      past.length > 0 ? [element("h3", {}, t("season.past")), nightList(past.slice(0, PAST))] : [],
       earlier.length > 0
         ? element("details", {}, element("summary", {}, t("coordinator.earlier")), nightList(earlier))
         : null,

@@ -243,7 +243,7 @@ export default signedIn({
           "div",
           { class: "columns" },
           column,
-          element("div", { class: "columns" }, representatives.node, webhooks.node),
+          element("div", { class: "stack" }, representatives.node, webhooks.node),
         ),
       ),
     );

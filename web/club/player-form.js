@@ -6,6 +6,7 @@ import { newId } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { LatestWrite } from "../lib/retry.js";
+import { dayOfYear } from "../lib/text.js";
 import { Form, field, sheet, tick } from "../ui/form.js";
 import { session } from "./session.js";
 
@@ -217,16 +218,10 @@ function mergeForm(player, others, onMerge) {
     key: t("players.merge.key"),
     look: "quiet",
     fields: [field(t("players.merge.into", { name: player.name }), choice, t("players.merge.why"))],
-    sure: () => {
-      const [names, ids] = [
-        { from: player.name, into: other().name },
-        { from: player.id, into: other().id },
-      ];
-      const content = [
-        t("players.merge.words", names),
-        t("players.merge.nights", names),
-        element("p", { class: "help" }, t("players.merge.ids", ids)),
-      ];
+    sure: async () => {
+      const names = { from: player.name, into: other().name };
+      const lastNights = await Promise.all([player, other()].map(lastNightText));
+      const content = [...lastNights, t("players.merge.words", names), t("players.merge.nights", names)];
       return sheet(t("players.merge.sure", names), content, t("players.merge.yes"));
     },
     send: async () => {
@@ -237,6 +232,14 @@ function mergeForm(player, others, onMerge) {
     },
   });
   return element("details", {}, element("summary", {}, t("players.merge")), form.node);
+}
+
+// Two of one name are told apart by it.
+/** @param {Player} player */
+async function lastNightText({ id, name }) {
+  const { nights } = await session.ask("GET", `/api/v1/nights?player_id=${id}&limit=1`);
+  const [last] = nights;
+  return last ? t("players.merge.last", { name, day: dayOfYear(last.date) }) : t("players.merge.no_night", { name });
 }
 
 /** The form that forgets a player, with the texts that name them. @param {Player} player @param {() => void} onForget */
@@ -255,7 +258,7 @@ function forgetForm({ id, name }, onForget) {
       const list = ticks.map((input) => element("li", {}, tick(input.value, input)));
       const named = ticks.length > 0 ? [t("players.forget.texts"), element("ul", {}, list)] : [];
       const content = [t("players.forget.words"), ...named];
-      return sheet(t("players.forget.sure", { name }), content, t("players.forget.key"));
+      return sheet(t("players.forget.sure", { name }), content, t("players.forget.key"), undefined, "grave");
     },
     send: async () => {
       const texts = ticks.filter((input) => input.checked).map((input) => input.value);

@@ -51,7 +51,8 @@ export class Representatives {
     const remove = new Form({
       key: t("league.remove"),
       look: "quiet",
-      sure: () => sheet(t("league.remove.sure", { name }), [t("league.remove.words")], t("league.remove")),
+      sure: () =>
+        sheet(t("league.remove.sure", { name }), [t("league.remove.words")], t("league.remove"), undefined, "grave"),
       send: async () => {
         await session.ask("DELETE", `${REPRESENTATIVES}/${id}`);
         this.#show(this.#list.filter((one) => one.id !== id));

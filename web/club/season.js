@@ -53,7 +53,7 @@ class SeasonView {
         "nav",
         { class: "links", "aria-label": t("night.more") },
         calendarLink(season.id),
-        csvLink(csv, reader),
+        csvLink(csv, reader, () => season.name),
         printKey(),
       ),
       nights.length > 0 ? nightSection(nights) : "",
@@ -177,13 +177,23 @@ function skunkText(skunks, doubles) {
 
 /** @param {NightSummary[]} nights */
 function nightSection(nights) {
-  const sorted = [...nights].sort((one, other) => other.date.localeCompare(one.date));
+  const { coming, past } = nextFirst(nights);
+  const part = (/** @type {string} */ key, /** @type {NightSummary[]} */ some) =>
+    some.length > 0 ? [element("h3", {}, t(key)), element("ul", {}, some.map(nightLine))] : [];
   return element(
     "section",
     { class: "nights" },
     element("h2", {}, t("season.all_nights")),
-    element("ul", {}, sorted.map(nightLine)),
+    part("season.to_come", coming),
+    part("season.past", past),
   );
+}
+
+/** Returns the nights of a season that are to come or in progress, the next night first, and the past nights, the latest first. @param {NightSummary[]} nights by date @returns {{coming: NightSummary[], past: NightSummary[]}} */
+export function nextFirst(nights) {
+  const isComing = (/** @type {NightSummary} */ { date, status }) =>
+    date >= today() || ["open", "playing"].includes(status);
+  return { coming: nights.filter(isComing), past: nights.filter((night) => !isComing(night)).reverse() };
 }
 
 /** @param {NightSummary} night */

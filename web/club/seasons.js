@@ -6,6 +6,7 @@ import { Form, csvKey, field } from "../ui/form.js";
 import { Loading } from "../ui/notice.js";
 import { seriesForm } from "./night-series.js";
 import { currentSeason, dayAfter, nightList, repeatNight } from "./nights.js";
+import { nextFirst } from "./season.js";
 import { Addition, session, signedIn } from "./session.js";
 
 const SEASONS = "/api/v1/seasons";
@@ -61,6 +62,7 @@ class Seasons {
   /** @param {Season} season @param {boolean} open */
   #season(season, open) {
     const nights = this.#nights.filter(({ season_id: id }) => id === season.id);
+    const { coming, past } = nextFirst(nights);
     const change = seasonForm(season, async (body) => {
       this.#put(await session.ask("PATCH", `${SEASONS}/${season.id}`, { body }));
     });
@@ -106,8 +108,9 @@ class Seasons {
         "details",
         { open },
         element("summary", {}, t("seasons.nights", { n: nights.length })),
-        nightList(nights),
+        coming.length > 0 ? [element("h3", {}, t("season.to_come")), nightList(coming)] : [],
         repeat,
+        past.length > 0 ? [element("h3", {}, t("season.past")), nightList(past)] : [],
       ),
       element("details", { open: open && nights.length === 0 }, element("summary", {}, t("series.title")), series),
       element("details", {}, element("summary", {}, t("seasons.change")), change),

@@ -132,7 +132,11 @@ export function t(key, values = {}) {
     typeof message === "string"
       ? message
       : (message[new Intl.PluralRules(current).select(Number(values.n))] ?? message.other);
-  return text.replace(/\{(\w+)\}/g, (_, name) => isolated(values[name]));
+  // A value that ends with a point, such as “7:00 p.m.”, ends the sentence too.
+  return text.replace(/\{(\w+)\}(\.?)/g, (_, name, point) => {
+    const value = isolated(values[name]);
+    return `${value}`.endsWith(".") ? value : value + point;
+  });
 }
 
 /**

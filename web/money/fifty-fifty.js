@@ -81,7 +81,7 @@ export class FiftyFifty {
     const name = drawn?.name ?? "";
     const reason = new Reason();
     const parts = [t("money.draw.void.words", { name }), reason.node];
-    if (!(await sheet(t("money.draw.void.title"), parts, t("money.draw.void")))) return;
+    if (!(await sheet(t("money.draw.void.title"), parts, t("money.draw.void"), undefined, "grave"))) return;
     // When it is sent later, a draw that was made meanwhile stays.
     const path = drawn?.id ? `/fifty-fifty?id=${drawn.id}` : "/fifty-fifty";
     const answer = await this.#page.change("DELETE", path, {

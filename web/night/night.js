@@ -116,7 +116,7 @@ class NightView {
       this.#player ? link(`#/card?id=${id}`, "card.title") : null,
       season ? link(`#/standings?season=${season}`, "night.season") : null,
       ["scheduled", "open"].includes(status) ? calendarLink(id) : null,
-      csvLink(`/api/v1/nights/${id}/standings.csv`, this.#reader),
+      csvLink(`/api/v1/nights/${id}/standings.csv`, this.#reader, () => date),
       printKey(),
     );
     const tablesPart = element(

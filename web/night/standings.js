@@ -3,7 +3,7 @@
 import { Refusal, Unreachable, send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { amount } from "../lib/text.js";
+import { amount, number } from "../lib/text.js";
 import { saveCsv } from "../ui/file.js";
 import { hasPrizes, minus } from "./seats.js";
 
@@ -88,9 +88,10 @@ function lineTexts({ lines, excused }) {
   });
 }
 
-/** The number of games of a card that counts without those it is excused for. @param {StandingsRow} row @returns {string} empty where it has all its games */
+/** The number of games of a card that lacks excused ones, and the average that ranks it. @param {StandingsRow} row @returns {string} empty for a card with all its games */
 export function gamesText({ excused, games, total }) {
-  return excused.length > 0 && total !== null ? t("standings.games", { n: games }) : "";
+  if (excused.length === 0 || total === null) return "";
+  return t("standings.games", { n: games, average: number(total / games) });
 }
 
 // A correction after the finish changes a prize, and both amounts are shown.
@@ -122,15 +123,16 @@ async function nameLeague(node) {
 /**
  * Makes a link to standings as a file. With a token the page fetches the file, which then has what its owner may see.
  * @param {string} path the file's @param {{ask: Send, token: string|null}} reader whoever looks
+ * @param {() => string} of the night's date or the season's name, for the name of the file
  * @param {string|null} [look] its class
  * @returns {HTMLElement}
  */
-export function csvLink(path, reader, look = null) {
+export function csvLink(path, reader, of, look = null) {
   const save = async (/** @type {Event} */ event) => {
     if (reader.token === null) return;
     event.preventDefault();
     try {
-      saveCsv(t("standings.file"), await reader.ask("GET", path, {}));
+      saveCsv(t("standings.file", { of: of() }), await reader.ask("GET", path, {}));
       link.textContent = t("standings.csv");
     } catch (error) {
       if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;

@@ -123,7 +123,14 @@ export class Displays {
     const remove = new Form({
       key: t("displays.remove"),
       look: "quiet",
-      sure: () => sheet(t("displays.remove.title", { name }), [t("displays.remove.words")], t("displays.remove")),
+      sure: () =>
+        sheet(
+          t("displays.remove.title", { name }),
+          [t("displays.remove.words")],
+          t("displays.remove"),
+          undefined,
+          "grave",
+        ),
       send: async () => {
         await session.ask("DELETE", `${DISPLAYS}/${id}`);
         this.#made.replaceChildren();

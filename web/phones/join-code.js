@@ -82,7 +82,10 @@ export class JoinCode {
   }
 
   async #renew() {
-    if (!(await sheet(t("phones.new_code.title"), [t("phones.new_code.words")], t("phones.new_code")))) return;
+    if (
+      !(await sheet(t("phones.new_code.title"), [t("phones.new_code.words")], t("phones.new_code"), undefined, "grave"))
+    )
+      return;
     const answer = await this.#page.change("POST", "/join-code", { id: newId() });
     if (!answer) return;
     this.refresh();

@@ -97,13 +97,22 @@ class Phones {
   /** @param {JoinedPhone} phone */
   async #revoke(phone) {
     const name = phoneName(phone);
-    if (!(await sheet(t("phones.revoke.title", { name }), [t("phones.revoke.words")], t("phones.revoke")))) return;
+    if (
+      !(await sheet(
+        t("phones.revoke.title", { name }),
+        [t("phones.revoke.words")],
+        t("phones.revoke"),
+        undefined,
+        "grave",
+      ))
+    )
+      return;
     await this.#sendRevocation(`/phones/${phone.id}`, t("phones.revoked", { name }), false);
   }
 
   async #revokeAll() {
     const title = t("phones.revoke.all.title", { n: this.#phones?.length ?? 0 });
-    if (!(await sheet(title, [t("phones.revoke.words")], t("phones.revoke.all")))) return;
+    if (!(await sheet(title, [t("phones.revoke.words")], t("phones.revoke.all"), undefined, "grave"))) return;
     // Sent later, it would send those away who have joined meanwhile.
     await this.#sendRevocation("/phones", t("phones.revoked.all"), true);
   }

@@ -128,7 +128,7 @@ function ranked(rows, isOver, listed = rows) {
   return listed.flatMap(({ place, name, total, games, prize }) => {
     if (total === null) return [];
     // A total of fewer games ranks by what it is on the average.
-    const of = games < most ? t("tv.games", { n: games }) : "";
+    const of = games < most ? t("tv.games", { n: games, average: number(total / games) }) : "";
     const note = [of, prizes && prize ? amount(prize) : ""].filter(Boolean).join(" · ");
     return [{ place, name, note, value: minus(total) }];
   });

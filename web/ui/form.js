@@ -152,9 +152,10 @@ function ignoreSecondClick() {
  * @param {string} title the question @param {Child[]} content explains it; a string is a sentence
  * @param {string|null} yes the text of the key that agrees; null where the content closes the sheet
  * @param {string} [no] the text of the key that does not
+ * @param {"primary"|"grave"} [look] of the key that agrees: `grave` for a step that cannot be undone
  * @returns {Promise<boolean>} true if that key was tapped
  */
-export function sheet(title, content, yes, no = t("sheet.no")) {
+export function sheet(title, content, yes, no = t("sheet.no"), look = "primary") {
   const heading = element("h2", { id: "sheet-title", tabindex: "-1" }, title);
   const nodes = content.map((child) => (typeof child === "string" ? element("p", {}, child) : child));
   const form = element(
@@ -165,7 +166,7 @@ export function sheet(title, content, yes, no = t("sheet.no")) {
     element(
       "div",
       { class: "sheet-keys" },
-      yes === null ? null : element("button", { class: "primary", value: "yes" }, yes),
+      yes === null ? null : element("button", { class: look, value: "yes" }, yes),
       yes === null
         ? element(
             "button",

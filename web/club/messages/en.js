@@ -64,8 +64,6 @@ export default {
   "coordinator.new": "New night",
   "coordinator.another": "Another night",
   "coordinator.nights": "Nights",
-  "coordinator.coming": "To come",
-  "coordinator.past": "Past",
   "coordinator.earlier": "Earlier nights",
   "coordinator.first": "Your first night, step by step",
   "coordinator.first.done": "done",
@@ -103,7 +101,8 @@ export default {
   "players.merge.words":
     "All nights, cards, standings, partners and seasons of {from} then count for {into}, past ones too, and the list names {into} alone.",
   "players.merge.nights": "On a night at which both were checked in, the later entry counts. It can be taken back.",
-  "players.merge.ids": "The record keeps both ids: {from} points to {into}.",
+  "players.merge.last": "{name}: last checked in on {day}.",
+  "players.merge.no_night": "{name}: never checked in.",
   "players.merge.yes": "Yes, one person",
   "players.merge.done": "{from} now counts as {into}.",
   "players.merge.undo": "Undo: they are two",

@@ -62,8 +62,6 @@ export default {
   "coordinator.new": "Nouvelle soirée",
   "coordinator.another": "Une autre soirée",
   "coordinator.nights": "Soirées",
-  "coordinator.coming": "À venir",
-  "coordinator.past": "Passées",
   "coordinator.earlier": "Soirées plus anciennes",
   "coordinator.first": "Votre première soirée, pas à pas",
   "coordinator.first.done": "fait",
@@ -104,7 +102,8 @@ export default {
   "players.merge.words":
     "Toutes les soirées, les cartes, les classements, les partenaires et les saisons de {from} comptent alors pour {into}, aussi ceux du passé, et la liste ne nomme plus que {into}.",
   "players.merge.nights": "Deux inscriptions le même soir\u00a0: la dernière compte. On peut revenir en arrière.",
-  "players.merge.ids": "Le registre garde les deux identifiants : {from} renvoie à {into}.",
+  "players.merge.last": "{name}\u00a0: dernière soirée le {day}.",
+  "players.merge.no_night": "{name}\u00a0: jamais inscrit à une soirée.",
   "players.merge.yes": "Oui, la même",
   "players.merge.done": "{from} compte maintenant comme {into}.",
   "players.merge.undo": "Annuler : ce sont deux personnes",

@@ -62,4 +62,6 @@ export default {
   "season_sheet.night": "Night",
   "season_sheet.all": "All nights",
   "money.csv.file": "night-money-{date}.csv",
+  "money.jump": "On this page",
+  "money.jump.missing": "Not paid yet",
 };

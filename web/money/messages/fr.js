@@ -63,4 +63,6 @@ export default {
   "season_sheet.night": "Soirée",
   "season_sheet.all": "Toutes les soirées",
   "money.csv.file": "argent-soiree-{date}.csv",
+  "money.jump": "Sur cette page",
+  "money.jump.missing": "Pas encore payé",
 };

@@ -146,11 +146,11 @@ export default {
   "standings.prize": "Prix",
   "standings.prize.changed": "{now} (avant\u00a0: {before})",
   "standings.excused": "exc.",
-  "standings.games": { one: "sur {n} partie", other: "sur {n} parties" },
+  "standings.games": { one: "{n} partie\u00a0: moyenne {average}", other: "{n} parties\u00a0: moyenne {average}" },
   "standings.own": "vous",
   "standings.csv": "Pour un tableur (CSV)",
   "standings.csv.away": "Pas de réponse. Touchez pour réessayer",
-  "standings.file": "classement.csv",
+  "standings.file": "classement-{of}.csv",
 
   "lists.private":
     "Cette ligue montre ses soirées à celles et ceux qui s’y sont joints. Scannez le code dans la salle, ou demandez le lien de la soirée.",
@@ -177,6 +177,8 @@ export default {
     other: "Il faut {n} cartes complètes, des soirées sans partie manquée, pour être classé.",
   },
   "season.all_nights": "Ses soirées",
+  "season.to_come": "À venir",
+  "season.past": "Passées",
   "season.calendar": "Ajouter ses soirées à mon calendrier",
   "season_night.scheduled": "{time}",
   "season_night.open": { one: "{time}, {n} joueur est arrivé", other: "{time}, {n} joueurs sont arrivés" },

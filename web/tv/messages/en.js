@@ -34,7 +34,7 @@ export default {
   "tv.podium": "Tonight’s podium",
   "tv.points": { one: "{total} point", other: "{total} points" },
   "tv.points.games": { one: "{points} in {n} game", other: "{points} in {n} games" },
-  "tv.games": { one: "{n} game", other: "{n} games" },
+  "tv.games": { one: "{n} game: average {average}", other: "{n} games: average {average}" },
   "tv.each": "{amount} each",
   "tv.shared": { one: "{n} player", other: "{n} players share this place" },
   "tv.lowest": { one: "The lowest total wins. {n} player.", other: "The lowest total wins. {n} players." },

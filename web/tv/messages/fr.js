@@ -34,7 +34,7 @@ export default {
   "tv.podium": "Le podium du soir",
   "tv.points": { one: "{total} point", other: "{total} points" },
   "tv.points.games": { one: "{points} en {n} partie", other: "{points} en {n} parties" },
-  "tv.games": { one: "{n} partie", other: "{n} parties" },
+  "tv.games": { one: "{n} partie\u00a0: moyenne {average}", other: "{n} parties\u00a0: moyenne {average}" },
   "tv.each": "{amount} chacun",
   "tv.shared": { one: "{n} joueur", other: "{n} joueurs à cette place" },
   "tv.lowest": { one: "Le plus petit total gagne. {n} joueur.", other: "Le plus petit total gagne. {n} joueurs." },

@@ -111,17 +111,17 @@ test("Excused rounds stand in the standings, on paper and on the player's card, 
   await sheet(page).getByLabel(WHY).fill("The bus was late.");
   await named(page, "Save").click();
   await expect(row).toContainText("exc.");
-  await expect(row).toContainText("over 1 game");
+  await expect(row).toContainText("1 game: average");
   await expect(row.locator("td").first()).not.toHaveText("–");
   await page.emulateMedia({ media: "print" });
-  await expect(row.getByText("over 1 game")).toBeVisible();
+  await expect(row.getByText("1 game: average")).toBeVisible();
   await expect(row.locator(".deed")).toBeHidden();
   const phone = await elsewhere();
   await phone.goto(`${club.base}/#/join-night?code=${(await club.look(id)).join_code}`);
   await named(phone, guest.name).click();
   const lines = phone.locator(".my-lines");
   await expect(lines.locator("tbody tr").first()).toContainText("exc.");
-  await expect(lines.locator("tfoot")).toContainText("over 1 game");
+  await expect(lines.locator("tfoot")).toContainText("1 game: average");
 });
 
 test("Undo brings an excuse back with its reason", async ({ page, club }) => {
