@@ -12,11 +12,10 @@ import { icon } from "../ui/controls.js";
 import { Form } from "../ui/form.js";
 import { Loading } from "../ui/notice.js";
 import { commands, pendingCommands } from "./commands.js";
+import { isNew } from "./league.js";
 import { currentSeason, isOn, newNightForm, nightList, repeatNight, tonight, weekAfter } from "./nights.js";
 import { session, signedIn } from "./session.js";
 
-// The service's name of a league that nobody has named.
-const UNNAMED = "Cribbage league";
 // Past nights that are shown at once.
 const PAST = 5;
 
@@ -191,7 +190,7 @@ function qrCodeLink({ nights }) {
 function firstSteps({ league, players, seasons }) {
   const steps = [
     {
-      isDone: league.name !== UNNAMED,
+      isDone: !isNew(league),
       href: "#/league",
       title: "coordinator.first.league",
       why: "coordinator.first.league.why",

@@ -15,6 +15,10 @@ import { Representatives } from "./representatives.js";
 import { session, signedIn } from "./session.js";
 
 const LEAGUE = "/api/v1/league";
+// The service's name of a league that nobody has named.
+const UNNAMED = "Cribbage league";
+// A time zone of a place on earth. A browser that hides its place reports UTC.
+const PLACE = /^(?!Etc\/)\w+\//;
 const FIRST_DEALERS = ["first_seat", "drawn", "table_cuts"];
 const FULL_CARDS = ["excused", "every_round"];
 
@@ -28,6 +32,7 @@ class Settings {
   #address;
   #place;
   #timeZone;
+  #isProposed;
   #games;
   #fullCard;
   #firstDealer;
@@ -59,7 +64,8 @@ class Settings {
     });
     const place = league.place ?? "";
     this.#place = element("input", { name: "place", maxlength: 200, autocomplete: "off", value: place });
-    this.#timeZone = timeZones(league.time_zone);
+    this.#isProposed = isNew(league) && league.time_zone === null && PLACE.test(browserZone());
+    this.#timeZone = timeZones(this.#isProposed ? browserZone() : league.time_zone);
     this.#games = wholeInput("games_per_night", league.games_per_night, 1, 20);
     this.#fullCard = select("full_card", FULL_CARDS, (rule) => t(`league.full_card.${rule}`), league.full_card);
     this.#firstDealer = select(
@@ -82,7 +88,11 @@ class Settings {
       field(t("league.name"), this.#name),
       field(t("league.address"), this.#address, t("league.address.why")),
       field(t("league.hall"), this.#place, t("league.hall.why")),
-      field(t("league.time_zone"), this.#timeZone, t("league.time_zone.why")),
+      field(
+        t("league.time_zone"),
+        this.#timeZone,
+        t(this.#isProposed ? "league.time_zone.proposed" : "league.time_zone.why"),
+      ),
       this.#rulesField,
       field(t("league.games"), this.#games, t("league.card")),
       field(t("league.full_card"), this.#fullCard, t("league.full_card.why")),
@@ -165,10 +175,19 @@ function select(name, values, textOf, chosen) {
   return node;
 }
 
+/** Returns true for a league that nobody has named yet. @param {Pick<League, "name">} league @returns {boolean} */
+export function isNew({ name }) {
+  return name === UNNAMED;
+}
+
+function browserZone() {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 // The time zones with that of this browser first. Browsers before 2022 know no list.
 /** @param {string|null} chosen */
 function timeZones(chosen) {
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const own = browserZone();
   const zones = new Set([own, chosen ?? own, ...(Intl.supportedValuesOf?.("timeZone") ?? [])]);
   const textOf = (/** @type {string} */ zone) => zone.replaceAll("_", " ") || t("league.time_zone.none");
   return select("time_zone", ["", ...zones], textOf, chosen ?? "");

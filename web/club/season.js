@@ -7,7 +7,7 @@ import { LatestRequest } from "../lib/retry.js";
 import { addressOf } from "../lib/root.js";
 import { amount, day, hour, number, today } from "../lib/text.js";
 import { listRefusalText, openReader } from "../night/reader.js";
-import { csvLink, printHead } from "../night/standings.js";
+import { calendarLink, csvLink, printHead } from "../night/standings.js";
 import { choice, printKey } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
 
@@ -52,9 +52,9 @@ class SeasonView {
       element(
         "nav",
         { class: "links", "aria-label": t("night.more") },
-        calendarLink(season.id),
         csvLink(csv, reader, () => season.name),
         printKey(),
+        calendarLink(calendarAddress(season.id), t("season.calendar")),
       ),
       nights.length > 0 ? nightSection(nights) : "",
     );
@@ -63,9 +63,8 @@ class SeasonView {
 
 // Phones subscribe to a link of this scheme, and follow it.
 /** @param {string} id the season's */
-function calendarLink(id) {
-  const address = addressOf(`/api/v1/seasons/${id}.ics`);
-  return element("a", { href: address.replace(/^https?/, "webcal") }, t("season.calendar"));
+function calendarAddress(id) {
+  return addressOf(`/api/v1/seasons/${id}.ics`).replace(/^https?/, "webcal");
 }
 
 /** @param {string} wanted the season's id @param {AbortSignal} signal @returns {Promise<Answer>} */

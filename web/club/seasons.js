@@ -1,4 +1,6 @@
-/** @import { NightSummary, Season } from "pegout-api" */
+/** @import { League, NightSummary, Season } from "pegout-api" */
+import { embedPart } from "../access/privacy.js";
+import { send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { dayOfYear } from "../lib/text.js";
@@ -18,11 +20,14 @@ class Seasons {
   #seasons = [];
   /** @type {NightSummary[]} */
   #nights = [];
+  /** @type {League|null} */
+  #league = null;
   #addition = new Addition(SEASONS);
   #said = element("p", { class: "said", role: "status" });
   #list = element("div", { "data-skip": true, tabindex: "-1" });
-  #loading = new Loading(readSeasons, ({ seasons, nights }) => {
+  #loading = new Loading(readSeasons, ({ seasons, nights, league }) => {
     this.#nights = nights;
+    this.#league = league;
     this.#show(seasons);
   });
 
@@ -114,6 +119,7 @@ class Seasons {
       ),
       element("details", { open: open && nights.length === 0 }, element("summary", {}, t("series.title")), series),
       element("details", {}, element("summary", {}, t("seasons.change")), change),
+      this.#league && embedPart(season, this.#league, session),
     );
   }
 
@@ -131,13 +137,14 @@ class Seasons {
   }
 }
 
-/** @returns {Promise<{seasons: Season[], nights: NightSummary[]}>} */
+/** @returns {Promise<{seasons: Season[], nights: NightSummary[], league: League}>} */
 async function readSeasons() {
-  const [{ seasons }, { nights }] = await Promise.all([
+  const [{ seasons }, { nights }, league] = await Promise.all([
     session.ask("GET", SEASONS),
     session.ask("GET", "/api/v1/nights"),
+    send("GET", "/api/v1/league"),
   ]);
-  return { seasons, nights };
+  return { seasons, nights, league };
 }
 
 /**

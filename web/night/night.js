@@ -14,7 +14,7 @@ import { Loading } from "../ui/notice.js";
 import { NightStore } from "./night-store.js";
 import { askedBy, listRefusalText, openReader } from "./reader.js";
 import { currentNight, drawnDealer, feeText, newestRound, sideText, winnerOf } from "./seats.js";
-import { StandingsTable, csvLink, printHead } from "./standings.js";
+import { StandingsTable, calendarLink, csvLink, printHead } from "./standings.js";
 
 /** The tables of a round with their players and scores. */
 class RoundTables {
@@ -115,9 +115,11 @@ class NightView {
       { class: "links", "aria-label": t("night.more") },
       this.#player ? link(`#/card?id=${id}`, "card.title") : null,
       season ? link(`#/standings?season=${season}`, "night.season") : null,
-      ["scheduled", "open"].includes(status) ? calendarLink(id) : null,
       csvLink(`/api/v1/nights/${id}/standings.csv`, this.#reader, () => date),
       printKey(),
+      ["scheduled", "open"].includes(status)
+        ? calendarLink(addressOf(`/api/v1/nights/${id}.ics`), t("night.calendar"))
+        : [],
     );
     const tablesPart = element(
       "section",
@@ -172,11 +174,6 @@ class NightView {
       choice(t("night.rounds"), answers, String(rounds.length), choose),
     );
   }
-}
-
-/** @param {string} id the night's */
-function calendarLink(id) {
-  return element("a", { href: addressOf(`/api/v1/nights/${id}.ics`) }, t("night.calendar"));
 }
 
 /** @param {Night} night */

@@ -1,4 +1,4 @@
-/** @import { StandingsRow } from "pegout-api" */
+/** @import { League, StandingsRow } from "pegout-api" */
 /** @import { Send } from "./seen.js" */
 import { Refusal, Unreachable, send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
@@ -106,18 +106,25 @@ function prizeText(prize, before) {
 /** Makes the heading of a page on paper: the league's name, and a title. @param {string} title @returns {HTMLElement} */
 export function printHead(title) {
   const name = element("strong");
-  nameLeague(name);
+  withLeague((league) => (name.textContent = league.name));
   return element("p", { class: "print-head" }, name, " ", title);
 }
 
-/** @param {HTMLElement} node */
-async function nameLeague(node) {
+/** @param {(league: League) => void} show */
+async function withLeague(show) {
   try {
-    node.textContent = (await send("GET", "/api/v1/league")).name;
+    show(await send("GET", "/api/v1/league"));
   } catch (error) {
-    // The page says what it is without the name too.
+    // The page is of use without the league too.
     if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
   }
+}
+
+/** Makes the link to a calendar, and a note for a league without a time zone: its hours then move with the reader. @param {string} href @param {string} words @returns {HTMLElement[]} */
+export function calendarLink(href, words) {
+  const note = element("p", { class: "help", hidden: true }, t("calendar.no_zone"));
+  withLeague((league) => (note.hidden = league.time_zone !== null));
+  return [element("a", { href }, words), note];
 }
 
 /**

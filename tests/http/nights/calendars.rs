@@ -56,6 +56,7 @@ fn a_stranger_with_the_link_of_a_private_season_gets_all_its_nights_and_no_name(
     assert_eq!(hours("SEQUENCE"), [first.view()["version"].to_string(), "1".to_owned()]);
     assert_eq!(hours("SUMMARY"), [r"Ligue\, d'été\; 1\\2"; 2]);
     assert!(calendar.all("VTIMEZONE").is_empty() && nights[0].find("LOCATION").is_none());
+    assert!(calendar.get("X-WR-CALDESC").starts_with("The league has not set its time zone. In another time zone"));
     let text = league.service.get(&format!("/api/v1/seasons/{season}.ics")).text;
     for hidden in ["Ann", player.as_str(), first.id.as_str(), second.id.as_str()] {
         assert!(!text.contains(hidden), "{hidden}");
@@ -103,6 +104,7 @@ fn the_hours_are_in_the_time_zone_of_the_league_with_each_change_of_the_clock() 
     }
     let calendar = of_season(&league, &season);
     assert_eq!(calendar.get("X-WR-TIMEZONE"), "America/Toronto");
+    assert!(calendar.find("X-WR-CALDESC").is_none());
     let zone = calendar.all("VTIMEZONE")[0];
     assert_eq!(zone.get("TZID"), "America/Toronto");
     let changes = zone.parts.iter().map(|change| {

@@ -131,4 +131,15 @@ export default {
   "coordinator.warning.wrong_codes":
     "Many wrong codes are being typed. The right code still works as a rule, and the QR code always does.",
   "coordinator.qr_code": "Show the QR code",
+
+  "embed_link.title": "Show the standings on another website",
+  "embed_link.words": "Paste these lines into the club’s own page.",
+  "embed_link.code": "Lines for the page",
+  "embed_link.copy": "Copy",
+  "embed_link.copied": "Copied.",
+  "embed_link.uncopied": "This browser did not copy. Select the lines and copy them.",
+  "embed_link.closed":
+    "Other websites show only a league that everybody may see. Anybody then sees the nights, the seasons and the prizes. Fees, phone numbers and the night’s money stay hidden.",
+  "embed_link.ask": "The coordinator can allow it on the page “The league”.",
+  "embed_link.open": "Let everybody see the league",
 };

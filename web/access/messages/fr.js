@@ -137,4 +137,15 @@ export default {
   "coordinator.warning.wrong_codes":
     "Beaucoup de mauvais codes sont tapés. Le bon code marche encore en général, et le code QR marche toujours.",
   "coordinator.qr_code": "Montrer le code QR",
+
+  "embed_link.title": "Montrer le classement sur un autre site",
+  "embed_link.words": "Collez ces lignes dans la page du club.",
+  "embed_link.code": "Lignes pour la page",
+  "embed_link.copy": "Copier",
+  "embed_link.copied": "C’est copié.",
+  "embed_link.uncopied": "Ce navigateur n’a pas copié. Sélectionnez les lignes et copiez-les.",
+  "embed_link.closed":
+    "Les autres sites ne montrent qu’une ligue que tout le monde peut voir. N’importe qui voit alors les soirées, les saisons et les prix. Les mises, les numéros de téléphone et l’argent de la soirée restent cachés.",
+  "embed_link.ask": "Le coordonnateur peut le permettre à la page «\u00a0La ligue\u00a0».",
+  "embed_link.open": "Laisser tout le monde voir la ligue",
 };

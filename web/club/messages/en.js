@@ -212,7 +212,9 @@ export default {
   "league.hall.why": "Calendars of the nights name it, such as “Legion Hall, 12 Main Street”.",
   "league.time_zone": "Time zone of the hall",
   "league.time_zone.none": "Not said",
-  "league.time_zone.why": "With it, calendars show the right hours, also to whoever travels.",
+  "league.time_zone.why": "Calendars need it to show the right time everywhere.",
+  "league.time_zone.proposed":
+    "Proposed from this browser; it holds once you save. Calendars need it to show the right time everywhere.",
   "league.money": "Money",
   "league.fee": "Fee, in dollars",
   "league.draw_part": "Of it, to the 50/50",

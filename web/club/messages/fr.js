@@ -219,7 +219,9 @@ export default {
     "Les calendriers des soirées le nomment, par exemple «\u00a0Salle de la Légion, 12, rue Principale\u00a0».",
   "league.time_zone": "Fuseau horaire de la salle",
   "league.time_zone.none": "Non précisé",
-  "league.time_zone.why": "Avec lui, les calendriers montrent les bonnes heures, même à qui voyage.",
+  "league.time_zone.why": "Il en faut un pour que les calendriers montrent partout la bonne heure.",
+  "league.time_zone.proposed":
+    "Proposé d’après ce navigateur; il vaut dès que vous enregistrez. Il en faut un pour que les calendriers montrent partout la bonne heure.",
   "league.money": "Argent",
   "league.fee": "Mise, en dollars",
   "league.draw_part": "Dont au moitié-moitié",

@@ -124,6 +124,8 @@ export default {
   "night.standings": "Standings",
   "night.more": "More",
   "night.season": "The season’s standings",
+  "calendar.no_zone":
+    "The league has not set its time zone. In another time zone, a calendar shows the wrong hour. The coordinator sets it on the page “The league”.",
   "night.calendar": "Add to my calendar",
   "night_status.scheduled": "{day}, {time}",
   "night_status.open": "{day}. The draw comes at {time}.",

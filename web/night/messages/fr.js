@@ -129,6 +129,8 @@ export default {
   "night.standings": "Classement",
   "night.more": "Le reste",
   "night.season": "Le classement de la saison",
+  "calendar.no_zone":
+    "La ligue n’a pas précisé son fuseau horaire. Dans un autre fuseau, un calendrier montre la mauvaise heure. Le coordonnateur le règle à la page «\u00a0La ligue\u00a0».",
   "night.calendar": "Ajouter à mon calendrier",
   "night_status.scheduled": "{day}, {time}.",
   "night_status.open": "{day}. Le tirage est à {time}.",

@@ -21,6 +21,9 @@ use crate::services::publication::calendar::{Calendar, CalendarNight};
 const PRODUCT: &str = concat!("-//Pegout//Pegout ", env!("CARGO_PKG_VERSION"), "//EN");
 /// The time after which a calendar program may look again.
 const REFRESH: &str = "PT1H";
+/// The description of a calendar of a league without a time zone. Each program reads the hours in its own time zone.
+const NO_ZONE: &str = "The league has not set its time zone. In another time zone, this calendar shows the wrong hour. \
+    La ligue n’a pas précisé son fuseau horaire. Dans un autre fuseau, ce calendrier montre la mauvaise heure.";
 
 /// Returns a season's calendar
 ///
@@ -91,7 +94,7 @@ fn text(calendar: &Calendar) -> String {
         }
         // A calendar has one component at least.
         None if calendar.nights.is_empty() => time_zone::write(&mut lines, "UTC", &jiff::tz::TimeZone::UTC, None),
-        None => {}
+        None => lines.write_text("X-WR-CALDESC", NO_ZONE),
     }
     for night in &calendar.nights {
         write_night(&mut lines, calendar, night, zone.as_ref().map(|(name, _)| *name));
