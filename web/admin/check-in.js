@@ -16,8 +16,7 @@ import { pendingEntries, seatedPlayers } from "../rounds/entries.js";
 import { excusableRounds, excusePlayer } from "../rounds/excuse.js";
 import { LateLine } from "../rounds/late.js";
 import { AttendanceFilter } from "./attendance-filter.js";
-import { AttendeeRow, NewPlayer, countText, isHere } from "./attendees.js";
-import { crossedText, excuseReason } from "./entry-record.js";
+import { AttendeeRow, NewPlayer, countText, crossedText, excuseReason, isHere } from "./attendees.js";
 import { NightPage } from "./night-page.js";
 
 const PLAYERS = "/api/v1/players";

@@ -9,7 +9,8 @@ import { amount, clock } from "../lib/text.js";
 import { sideText } from "../night/seats.js";
 import { contestTexts } from "../rounds/contest.js";
 import { previewResult } from "../rounds/preview.js";
-import { Reason, sheet } from "../ui/form.js";
+import { Reason } from "../rounds/reason.js";
+import { sheet } from "../ui/form.js";
 
 /** The effects of a correction, as they are shown above the tables. */
 export class CorrectionEffects {
@@ -83,7 +84,7 @@ export async function askResult(page, table, round, game, record) {
 /** @param {TableView} table @param {string} title @param {number[]} scores @param {(HTMLElement|null)[]} parts @param {HTMLElement[]} effects */
 async function askReason(table, title, scores, parts, effects) {
   const sides = table.sides.map((side, at) => ({ ...side, score: scores[at] }));
-  const reason = new Reason();
+  const reason = new Reason("game");
   const now = element("p", { class: "ask" }, t("tables.correct.now", { scores: scoreText({ sides }) }));
   if (!(await sheet(title, [...parts, now, ...effects, reason.node], t("tables.correct.save")))) return null;
   return { scores, reason: reason.given };

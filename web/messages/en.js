@@ -125,7 +125,6 @@ export default {
   "club.sending": "Sending…",
   "club.unsent": "No answer at {time}. What you wrote is still here.",
   "club.gone": "That is not there any more. Reload the page to see what is.",
-  "running.reason": "Why? It stays on record.",
   "role.only": "Only {roles} may do this.",
   "role.only.coordinator": "the coordinator",
   "role.only.representative": "the representatives",

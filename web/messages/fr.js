@@ -126,7 +126,6 @@ export default {
   "club.sending": "Envoi…",
   "club.unsent": "Pas de réponse à {time}. Ce que vous avez écrit est encore là.",
   "club.gone": "Ce n’est plus là. Rechargez la page pour voir ce qu’il y a.",
-  "running.reason": "Pourquoi? La raison reste au dossier.",
   "role.only": "Cela revient seulement à {roles}.",
   "role.only.coordinator": "la coordination",
   "role.only.representative": "ses responsables adjoints",

@@ -9,7 +9,8 @@ import { list, t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
 import { amount } from "../lib/text.js";
 import { seenOf } from "../night/seen.js";
-import { Reason, sheet } from "../ui/form.js";
+import { Reason } from "../rounds/reason.js";
+import { sheet } from "../ui/form.js";
 
 /** The 50/50 of a night: drawn once, shown large, voided with a reason. */
 export class FiftyFifty {
@@ -79,7 +80,7 @@ export class FiftyFifty {
   async #void() {
     const drawn = /** @type {(Drawn & {id?: string|null})|null} */ (this.#page.night.fifty_fifty);
     const name = drawn?.name ?? "";
-    const reason = new Reason();
+    const reason = new Reason("night");
     const parts = [t("money.draw.void.words", { name }), reason.node];
     if (!(await sheet(t("money.draw.void.title"), parts, t("money.draw.void"), undefined, "grave"))) return;
     // When it is sent later, a draw that was made meanwhile stays.

@@ -2,8 +2,9 @@
 /** @import { NightPage } from "../admin/night-page.js" */
 import { element } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
-import { Reason, sheet, tick } from "../ui/form.js";
+import { sheet, tick } from "../ui/form.js";
 import { pendingEntries, seatedPlayers } from "./entries.js";
+import { Reason } from "./reason.js";
 
 /** The rounds of a night that a player can be excused for, or is: those without a seat. @param {Night} night @param {string} player the id @returns {number[]} none where only full cards without an excuse count */
 export function excusableRounds({ rounds, entries, full_card: rule, status }, player) {
@@ -28,7 +29,7 @@ export async function excusePlayer(page, player, suggested) {
     const box = element("input", { type: "checkbox", checked: before.includes(n) || n === suggested });
     return { n, box, label: tick(t("tables.round", { n }), box) };
   });
-  const reason = new Reason();
+  const reason = new Reason("night");
   const content = [t("excuse.words"), ...boxes.map(({ label }) => label), reason.node];
   if (!(await sheet(t("excuse.title", { name }), content, t("excuse.yes")))) return;
   const excused = boxes.filter(({ box }) => box.checked).map(({ n }) => n);

@@ -7,11 +7,12 @@ import { list, t } from "../lib/i18n.js";
 import { amount } from "../lib/text.js";
 import { openTables } from "../night/seats.js";
 import { seenOf } from "../night/seen.js";
-import { Reason, sheet } from "../ui/form.js";
+import { sheet } from "../ui/form.js";
 import { contestedTables } from "./contest.js";
 import { namesOf, pendingEntries } from "./entries.js";
 import { Preview } from "./preview.js";
 import { playersOf, standingsWithout } from "./void.js";
+import { Reason } from "./reason.js";
 
 /** Asks whether the night is to be finished, says what that means for whom, and finishes it. @param {NightPage} page */
 export async function finishNight(page) {
@@ -57,7 +58,7 @@ export async function finishNight(page) {
 
 /** Asks why a finished night is to go on, and reopens it. @param {NightPage} page */
 export async function reopenNight(page) {
-  const reason = new Reason();
+  const reason = new Reason("night");
   const handed = /** @type {Preview<Money>} */ (new Preview(page, handedTexts));
   const content = [t("finish.reopen.words"), t("finish.reopen.prizes"), handed.node, reason.node];
   handed.ask("GET", atLeast("/money", seenOf(page.id).value));

@@ -8,9 +8,10 @@ import { element } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { amount } from "../lib/text.js";
 import { mark } from "../ui/controls.js";
-import { Reason, sheet } from "../ui/form.js";
+import { sheet } from "../ui/form.js";
 import { pendingEntries, seatedPlayers } from "./entries.js";
 import { Preview } from "./preview.js";
+import { Reason } from "./reason.js";
 import { SeatPlan } from "./seat-plan.js";
 
 // A preview changes nothing, and shows only then that a reason is needed.
@@ -195,7 +196,7 @@ class SeatSheet {
   /** @param {boolean} isNeeded */
   #askReason(isNeeded) {
     if (isNeeded === (this.reason !== null)) return;
-    this.reason = isNeeded ? new Reason() : null;
+    this.reason = isNeeded ? new Reason("night") : null;
     this.#reasonPlace.replaceChildren(...(this.reason ? [this.reason.node] : []));
   }
 }

@@ -3,14 +3,15 @@
 import { newId } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { Reason, sheet } from "../ui/form.js";
+import { sheet } from "../ui/form.js";
 import { namesOf } from "./entries.js";
 import { Preview, effectsText } from "./preview.js";
+import { Reason } from "./reason.js";
 
 /** Asks why a game is called off, says what that means for those who sit there, and calls it off. @param {NightPage} page @param {TableView} table @param {number} round its number */
 export async function callOff(page, table, round) {
   const n = table.number;
-  const reason = new Reason();
+  const reason = new Reason("game");
   const standings = /** @type {Preview<NightStandings>} */ (
     new Preview(page, (now, then) => effectsText(now.rows, then.rows))
   );

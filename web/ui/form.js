@@ -7,8 +7,6 @@ import { icon } from "./controls.js";
 import { saveCsv } from "./file.js";
 import { Notice } from "./notice.js";
 
-const REASON_LENGTH = 1000;
-
 // Milliseconds within which a second click belongs to a double one.
 const DOUBLE_CLICK = 500;
 
@@ -50,28 +48,6 @@ export class MoneyField {
   get cents() {
     const [, dollars, part = ""] = /^\$?\s*(\d{1,4})(?:[.,](\d{1,2}))?\s*\$?$/.exec(this.input.value.trim()) ?? [];
     return dollars === undefined ? null : Number(dollars) * 100 + Number(part.padEnd(2, "0"));
-  }
-}
-
-/** A required field for a reason. */
-export class Reason {
-  // The pattern refuses spaces alone.
-  #input = element("input", {
-    id: "reason",
-    maxlength: REASON_LENGTH,
-    required: true,
-    pattern: ".*\\S.*",
-    autocomplete: "off",
-  });
-
-  constructor() {
-    const label = element("label", { for: "reason" }, t("running.reason"));
-    this.node = element("div", { class: "field" }, label, this.#input);
-  }
-
-  /** The reason. @returns {string} */
-  get given() {
-    return this.#input.value.trim();
   }
 }
 

@@ -18,7 +18,7 @@ export default {
   "running.sending": "sending…",
   "running.undo": "Undo",
   "running.somebody": "somebody",
-  "running.reason.missing": "This game has ended meanwhile. Tap Correct, and say why its result is to be another.",
+  "running.reason.missing": "This game has ended. Tap Correct and give the reason for the new result.",
   "running.refused.night-finished": "The night is finished: nobody comes, goes or joins any more.",
   "running.refused.night-cancelled": "The night is cancelled. Take the cancellation back first.",
   "running.refused.round-closed": "The next round is drawn meanwhile, so this one stays as it is.",

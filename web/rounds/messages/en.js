@@ -150,4 +150,7 @@ export default {
   "excuse.yes": "Save",
   "excuse.done": { one: "{name} is excused from round {rounds}.", other: "{name} is excused from rounds {rounds}." },
   "excuse.none": "{name} is not excused from any round.",
+  "running.reason": "Reason (kept in the record; other people can read it)",
+  "running.reason.game": "Everybody who can see this game can read the reason.",
+  "running.reason.night": "The coordinator and the representatives can read the reason.",
 };

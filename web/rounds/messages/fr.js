@@ -166,4 +166,7 @@ export default {
     other: "L’absence de {name} aux rondes {rounds} est excusée.",
   },
   "excuse.none": "Aucune absence de {name} n’est excusée.",
+  "running.reason": "Raison (gardée au dossier; d’autres personnes peuvent la lire)",
+  "running.reason.game": "Toutes les personnes qui voient cette partie peuvent lire la raison.",
+  "running.reason.night": "Le coordonnateur et les représentants peuvent lire la raison.",
 };

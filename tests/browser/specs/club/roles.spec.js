@@ -71,7 +71,7 @@ test("Help with results enters and corrects results, and neither draws nor finis
   await expect(page.locator(".fifty-fifty")).toBeHidden();
   await expect(page.getByText("Nobody has paid yet")).toBeHidden();
   await enterResult(page, tables[0], 1, { 0: 100 });
-  await page.getByLabel("Why? It stays on record.").fill("The other side won.");
+  await page.getByLabel("Reason (kept in the record; other people can read it)").fill("The other side won.");
   await named(page, "Save the correction").click();
   await expect
     .poll(async () => (await openRound(club, id)).tables[0].sides.map(({ score }) => score))

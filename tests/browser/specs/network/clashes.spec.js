@@ -53,7 +53,7 @@ test("What was entered here goes out again with the newest version", async ({ pa
   await club.play(id, [[90], null]);
   await expect(card(page, 1)).toContainText("finished");
   await enterResult(page, (await openRound(club, id)).tables[0], 0, { 1: 92 });
-  await page.getByLabel("Why? It stays on record.").fill("Read wrong");
+  await page.getByLabel("Reason (kept in the record; other people can read it)").fill("Read wrong");
   await lou("PUT", `/games/${game}/result`, { scores: [121, 91], reason: "The card says so" });
   await sheet(page).getByRole("button", { name: "Save the correction" }).click();
   await named(page, "Enter yours").click();
@@ -110,7 +110,7 @@ test("The number of games, seats and a void carry the version they were tapped a
   await allSent(page);
   expect((await club.look(id)).games_per_night).toBe(5);
   await card(page, 2).getByRole("button", { name: /^Call/ }).click();
-  await page.getByLabel("Why? It stays on record.").fill("The wrong four sat down");
+  await page.getByLabel("Reason (kept in the record; other people can read it)").fill("The wrong four sat down");
   await lou("PUT", `/games/${tables[1].game_id}/result`, { scores: [121, 100] });
   await sheet(page).getByRole("button", { name: /^Call/ }).click();
   await expect(sheet(page)).toContainText("Lou entered this at table 2 meanwhile");

@@ -22,7 +22,7 @@ test("A result that somebody else entered meanwhile is asked about when the netw
   await goOffline(page);
   await saveResult(page, one, 100);
   await enterResult(page, two, 0, { 1: 90 });
-  await sheet(page).getByLabel("Why? It stays on record.").fill("Misread");
+  await sheet(page).getByLabel("Reason (kept in the record; other people can read it)").fill("Misread");
   await named(sheet(page), "Save the correction").click();
   await expect(page.getByText("sending…")).toHaveCount(2);
   await club.ask("PUT", `/games/${one.game_id}/result`, { scores: [88, 121] });

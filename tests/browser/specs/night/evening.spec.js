@@ -200,7 +200,7 @@ test("A whole night of 23 is run by the page, from the check-in to the prizes, a
     for (const side of lost) table.scores[side] = 60;
     await page.getByRole("radio", { name: "Round 3" }).check();
     await enterResult(page, table, table.scores.indexOf(121), Object.fromEntries(lost.map((side) => [side, 60])));
-    await page.getByLabel("Why? It stays on record.").fill("The sheet says 60.");
+    await page.getByLabel("Reason (kept in the record; other people can read it)").fill("The sheet says 60.");
     await button(page, "Save the correction").click();
     const effects = page.getByRole("region", { name: `Round 3, table ${table.number} is corrected.` });
     await expect(effects).toBeVisible();

@@ -52,7 +52,7 @@ for (const { width, locale, text, dark } of WAYS) {
       await inspect(page, "a result", dark);
       await page.keyboard.type("61");
       await page.locator(".winner-key").first().click();
-      await page.locator("#reason").fill("?");
+      await page.getByLabel(/^(Reason|Raison) /).fill("?");
       await inspect(page, "the reason of a correction", dark);
       await page.locator(".sheet .primary").click();
       await page.locator(".effects h2").waitFor();

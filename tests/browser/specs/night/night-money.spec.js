@@ -36,7 +36,7 @@ test("The 50/50 is drawn once, shown large, and voided with a reason; the money 
   const { fifty_fifty: drawn } = await club.look(id);
   await expect(page.locator(".drawn-name")).toHaveText(`${drawn.name} wins $20`);
   await named(page, "Void this draw").click();
-  await page.getByLabel("Why? It stays on record.").fill("The winner had gone home.");
+  await page.getByLabel("Reason (kept in the record; other people can read it)").fill("The winner had gone home.");
   await sheet(page).getByRole("button", { name: "Void this draw" }).click();
   await expect(page.locator(".drawn-name")).toBeEmpty();
   await expect(named(page, "Draw the 50/50: $20")).toBeVisible();

@@ -9,7 +9,7 @@ test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
 const namesOf = ({ sides }) => sides.flatMap(({ players }) => players.map(({ name }) => name));
 const seats = async (club, id) => (await openRound(club, id)).tables.map(namesOf);
 const preview = (page) => sheet(page).locator(".preview li");
-const WHY = "Why? It stays on record.";
+const WHY = "Reason (kept in the record; other people can read it)";
 
 async function drawn(page, club, count) {
   const night = await club.gathered(count);

@@ -97,8 +97,8 @@ test("A correction says why, shows what it changes, and is undone @landing", asy
   await expect(sheet(page)).toContainText(/The result was: .* 121, .* 100\./);
   await expect(sheet(page)).toContainText(`${tables[0].sides[1].players[0].name}: game 1 from 21 to 61`);
   await named(page, "Save the correction").click();
-  await expect(sheet(page)).toBeVisible();
-  await page.getByLabel("Why? It stays on record.").fill("The back peg was read.");
+  await expect(sheet(page)).toContainText("Everybody who can see this game can read the reason.");
+  await page.getByLabel("Reason (kept in the record; other people can read it)").fill("The back peg was read.");
   await named(page, "Save the correction").click();
   const effects = page.getByRole("region", { name: "Table 1 is corrected." });
   const [winner] = tables[0].sides[0].players;
@@ -185,7 +185,7 @@ test("A finish names the games that it voids; a correction afterwards shows what
   const prizes = async () => (await club.ask("GET", `/nights/${id}/standings`)).rows;
   const paidOut = new Map((await prizes()).map(({ player_id, prize }) => [player_id, prize]));
   await enterResult(page, tables[1], 0, { 1: 120 });
-  await page.getByLabel("Why? It stays on record.").fill("They had played on.");
+  await page.getByLabel("Reason (kept in the record; other people can read it)").fill("They had played on.");
   await named(page, "Save the correction").click();
   await expect(page.getByRole("region", { name: "Table 2 is corrected." })).toBeVisible();
   await page.getByRole("link", { name: "Go to standings and money" }).click();
@@ -287,7 +287,7 @@ test("Whoever closes what a correction changed is not sent to the top", async ({
   await expect(sheet(page).locator(".winner-key").first()).toBeVisible();
   await page.keyboard.type("22");
   await sheet(page).locator(".winner-key").first().click();
-  await sheet(page).getByLabel("Why? It stays on record.").fill("Misread");
+  await sheet(page).getByLabel("Reason (kept in the record; other people can read it)").fill("Misread");
   await named(sheet(page), "Save the correction").click();
   await named(page, "Close").press("Enter");
   await expect(page.locator(".night-body")).toBeFocused();

@@ -4,7 +4,7 @@ import { expect, foot, loseAnswers, named, openRound, test, TOLERATED } from "..
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
 
-const WHY = "Why? It stays on record.";
+const WHY = "Reason (kept in the record; other people can read it)";
 const voidKey = (page, number) => card(page, number).getByRole("button", { name: /^(Call off|Bring back)/ });
 const status = async (club, id, at) => (await openRound(club, id)).tables[at].status;
 

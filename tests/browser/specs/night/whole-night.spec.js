@@ -15,7 +15,7 @@ const DESK = { width: 1280, height: 800 };
 const DOOR = { viewport: { width: 390, height: 664 } };
 const LOU = { name: "Lou", password: "fifteen-six", role: "door" };
 const REN = { name: "Ren", password: "fifteen-two", role: "results" };
-const WHY = "Why? It stays on record.";
+const WHY = "Reason (kept in the record; other people can read it)";
 const LIVE = "Every phone at the table sees this.";
 const DASH = "\u2060–\u2060";
 
