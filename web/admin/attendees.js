@@ -1,12 +1,13 @@
-/** @import { NightHistory } from "pegout-api" */
+/** @import { Night, NightHistory } from "pegout-api" */
 /** @import { PendingEntry } from "../rounds/entries.js" */
+import { hasRight } from "../access/rights.js";
 import { session } from "../club/session.js";
 import { tableSizes } from "../game/rules.js";
 import { Refusal, Unreachable } from "../lib/api.js";
 import { element } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { list, t } from "../lib/i18n.js";
 import { amount } from "../lib/text.js";
-import { sizesText } from "../rounds/entries.js";
+import { seatedPlayers, sizesText } from "../rounds/entries.js";
 import { choice, icon } from "../ui/controls.js";
 
 const MAX_NAME_LENGTH = 100;
@@ -38,16 +39,12 @@ export class AttendeeRow {
     this.#button = element("button", { type: "button", class: "presence", onclick }, tickBox(), text);
     this.#paid = element("input", { type: "checkbox", onchange });
     this.#fee = element("label", { class: "fee-key" }, this.#paid, tickBox(), this.#paidText);
-    this.#excuse = element(
-      "button",
-      {
-        type: "button",
-        class: "deed",
-        "data-needs": "run_nights",
-        onclick: () => this.#attendee && onExcuse(this.#attendee),
-      },
-      t("excuse.key"),
-    );
+    this.#excuse = element("button", {
+      type: "button",
+      class: "deed",
+      "data-needs": "run_nights",
+      onclick: () => this.#attendee && onExcuse(this.#attendee),
+    });
     this.node = element("li", { class: "attendee" }, this.#button, this.#excuse, this.#fee);
   }
 
@@ -56,7 +53,9 @@ export class AttendeeRow {
     this.#attendee = attendee;
     const { name, entry, state, isClosed, canExcuse, fee } = attendee;
     this.#excuse.hidden = !canExcuse;
-    this.#excuse.setAttribute("aria-label", t("excuse.of", { name }));
+    const missed = entry?.missed.length ?? 0;
+    this.#excuse.textContent = missed > 0 ? t("excuse.key.missed", { n: missed }) : t("excuse.key");
+    this.#excuse.setAttribute("aria-label", t(missed > 0 ? "excuse.of.missed" : "excuse.of", { n: missed, name }));
     this.#name.textContent = name;
     this.#state.textContent = state;
     this.#button.setAttribute("aria-pressed", String(isHere(entry)));
@@ -66,6 +65,24 @@ export class AttendeeRow {
     this.#fee.classList.toggle("owed", entry !== null && !entry.paid);
     this.#paidText.textContent = feeText(entry, fee);
   }
+}
+
+/** The state of a player at the check-in, in words. @param {PendingEntry} entry @param {Night} night @returns {string} */
+export function stateText({ player_id: id, guest, left, excused, missed, isPending }, night) {
+  const round = night.rounds.at(-1);
+  const tables = round?.tables ?? [];
+  const hasSeat = seatedPlayers(tables).has(id);
+  const isPlaying = seatedPlayers(tables.filter(({ status }) => status === "playing")).has(id);
+  const texts = guest ? [t("check_in.guest")] : [];
+  if (left) texts.push(t(isPlaying ? "check_in.leaves" : "check_in.left"));
+  else if (round && !hasSeat && round.number < night.games_per_night && night.status === "playing")
+    texts.push(t("check_in.from", { n: round.number + 1 }));
+  if (excused.length > 0) texts.push(t("excuse.is", { n: excused.length, rounds: list(excused.map(String)) }));
+  if (missed.length > 0) texts.push(t("check_in.missed", { n: missed.length, rounds: list(missed.map(String)) }));
+  if (missed.length > 0 && night.full_card === "excused" && !hasRight(session.role, "run_nights"))
+    texts.push(t("check_in.missed.ask"));
+  if (isPending) texts.push(t("running.sending"));
+  return texts.join(" · ");
 }
 
 /** Returns true for an entry of somebody who is here. @param {{left: boolean}|null|undefined} entry @returns {boolean} */

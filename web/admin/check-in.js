@@ -9,14 +9,14 @@ import { send } from "../lib/api.js";
 import { newId } from "../lib/device.js";
 import { KeyedList, element } from "../lib/dom.js";
 import { FreshChanges } from "../lib/fresh-changes.js";
-import { list, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
 import { amount } from "../lib/text.js";
-import { pendingEntries, seatedPlayers } from "../rounds/entries.js";
+import { pendingEntries } from "../rounds/entries.js";
 import { excusableRounds, excusePlayer } from "../rounds/excuse.js";
 import { LateLine } from "../rounds/late.js";
 import { AttendanceFilter } from "./attendance-filter.js";
-import { AttendeeRow, NewPlayer, countText, crossedText, excuseReason, isHere } from "./attendees.js";
+import { AttendeeRow, NewPlayer, countText, crossedText, excuseReason, isHere, stateText } from "./attendees.js";
 import { NightPage } from "./night-page.js";
 
 const PLAYERS = "/api/v1/players";
@@ -117,7 +117,7 @@ class CheckIn {
     const attendees = people.map((person) => {
       const entry = entries.get(person.id) ?? null;
       const canExcuse = excusableRounds(night, person.id).length > 0;
-      return { ...person, entry, isClosed, canExcuse, fee: this.#fee, state: entry ? this.#stateText(entry) : "" };
+      return { ...person, entry, isClosed, canExcuse, fee: this.#fee, state: entry ? stateText(entry, night) : "" };
     });
     const presence = [...entries].map(([id, entry]) => ({ id, state: { here: isHere(entry), paid: entry.paid } }));
     this.#fresh.show(presence, new Set(pending.map(({ player }) => player?.id ?? "")));
@@ -139,21 +139,6 @@ class CheckIn {
     this.#isInPlace = true;
     const place = places.get(this.#page.id) ?? 0;
     if (place > 0) queueMicrotask(() => scrollTo(0, place));
-  }
-
-  /** @param {PendingEntry} entry */
-  #stateText({ player_id: id, guest, left, excused, isPending }) {
-    const { night, round } = this.#page;
-    const tables = round?.tables ?? [];
-    const hasSeat = seatedPlayers(tables).has(id);
-    const isPlaying = seatedPlayers(tables.filter(({ status }) => status === "playing")).has(id);
-    const texts = guest ? [t("check_in.guest")] : [];
-    if (left) texts.push(t(isPlaying ? "check_in.leaves" : "check_in.left"));
-    else if (round && !hasSeat && round.number < night.games_per_night && night.status === "playing")
-      texts.push(t("check_in.from", { n: round.number + 1 }));
-    if (excused.length > 0) texts.push(t("excuse.is", { n: excused.length, rounds: list(excused.map(String)) }));
-    if (isPending) texts.push(t("running.sending"));
-    return texts.join(" · ");
   }
 
   /** @param {number} people @param {number} found @param {NightStatus} status */
@@ -181,9 +166,9 @@ class CheckIn {
     if (this.#isCrossed(attendee, { here: !isHere(entry) })) return;
     if (isHere(entry)) return this.#withdraw(attendee);
     // The entry of a player who has played is still there, and a request without notes checks them in again.
-    const former = entry ? {} : trueNotes(this.#formerNotes.get(id) ?? {});
+    const former = entry ? {} : trueNotes({ ...this.#formerNotes.get(id), ...this.#withdrawnNotes(id) });
     this.#note(attendee, entry || isMember ? former : { ...former, guest: true });
-    this.#say(t("check_in.is_here", { name }), attendee);
+    this.#say(former.paid ? this.#paidText(name, true, true) : t("check_in.is_here", { name }), attendee);
   }
 
   /** @param {Attendee} attendee @param {boolean} paid */
@@ -191,9 +176,21 @@ class CheckIn {
     const { name, entry, isMember } = attendee;
     if (this.#isCrossed(attendee, { here: entry ? isHere(entry) : true, paid })) return;
     this.#note(attendee, entry || isMember ? { paid } : { paid, guest: true });
+    this.#say(this.#paidText(name, paid, !entry), attendee);
+  }
+
+  /** @param {string} name @param {boolean} paid @param {boolean} comes true for somebody who is checked in by the same tap */
+  #paidText(name, paid, comes) {
     const fee = this.#fee ? amount(this.#fee) : "";
     const done = paid ? (fee ? "fee" : "paid") : "not";
-    this.#say(t(`check_in.has_paid.${entry ? done : `here_${done}`}`, { name, fee }), attendee);
+    return t(`check_in.has_paid.${comes ? `here_${done}` : done}`, { name, fee });
+  }
+
+  // Another device may have tapped the player out, and the fee is to stay.
+  /** @param {string} id @returns {Notes} */
+  #withdrawnNotes(id) {
+    const { paid, guest } = this.#page.night.withdrawn?.find(({ player_id: player }) => player === id) ?? {};
+    return paid === undefined ? {} : { paid, guest };
   }
 
   /** @param {Attendee} attendee */

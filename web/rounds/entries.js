@@ -24,7 +24,7 @@ export function pendingEntries(night, pending) {
     if (!player || added.has(player.id)) continue;
     const unknown = {
       ...{ player_id: player.id, name: player.name, paid: false, guest: false, left: false },
-      ...{ excused: [], changed: null },
+      ...{ excused: [], missed: [], changed: null },
     };
     const old = entries.get(player.id) ?? unknown;
     const notes = { ...body };

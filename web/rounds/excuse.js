@@ -18,18 +18,19 @@ export function excusableRounds({ rounds, entries, full_card: rule, status }, pl
 
 /**
  * Asks for which rounds a player is excused, and why, and notes it.
- * @param {NightPage} page @param {{id: string, name: string}} player @param {number} [suggested] a round that is ticked at first
+ * @param {NightPage} page @param {{id: string, name: string}} player
  */
-export async function excusePlayer(page, player, suggested) {
+export async function excusePlayer(page, player) {
   const { night, pending, statusBar } = page;
   const { id, name } = player;
   const based_on = night.version;
-  const before = pendingEntries(night, pending).find((entry) => entry.player_id === id)?.excused ?? [];
+  const entry = pendingEntries(night, pending).find((each) => each.player_id === id);
+  const { excused: before = [], missed = [] } = entry ?? {};
   const boxes = excusableRounds(night, id).map((n) => {
-    const box = element("input", { type: "checkbox", checked: before.includes(n) || n === suggested });
+    const box = element("input", { type: "checkbox", checked: before.includes(n) || missed.includes(n) });
     return { n, box, label: tick(t("tables.round", { n }), box) };
   });
-  const reason = new Reason("night");
+  const reason = new Reason("night", before.length > 0 || entry?.left ? "" : t("excuse.late"));
   const content = [t("excuse.words"), ...boxes.map(({ label }) => label), reason.node];
   if (!(await sheet(t("excuse.title", { name }), content, t("excuse.yes")))) return;
   const excused = boxes.filter(({ box }) => box.checked).map(({ n }) => n);

@@ -30,7 +30,7 @@ export class LateLine {
       night.late,
       isSending,
       night.rounds.length,
-      night.entries.map(({ excused }) => excused),
+      night.entries.map(({ excused, missed }) => [excused, missed]),
     ]);
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -48,15 +48,16 @@ export class LateLine {
     const isExcused = (/** @type {Person} */ { id }) =>
       night.entries.some((entry) => entry.player_id === id && entry.excused.includes(round));
     this.#text.textContent = t("late.waits", { n: waiting.length, names: namesOf(waiting) });
-    this.#touched.textContent = this.#touchedText(night, waiting, offer);
+    const ids = new Set(waiting.map(({ id }) => id));
+    const isMissed = night.entries.some(({ player_id: id, missed }) => ids.has(id) && missed.length > 0);
+    const texts = [this.#touchedText(night, waiting, offer), isMissed ? t("late.missed") : ""];
+    this.#touched.textContent = texts.join(" ").trim();
     const key = (/** @type {string} */ look, /** @type {string} */ text, /** @type {() => void} */ onclick) =>
       element("button", { type: "button", class: look, onclick }, text);
     const seat = offer && key("primary", isSending ? t("running.sending") : offerText(offer), () => this.#seat(offer));
     const excuses = excusable
       .filter((player) => !isExcused(player))
-      .map((player) =>
-        key("deed", t("late.excuse", { name: player.name }), () => excusePlayer(this.#page, player, round)),
-      );
+      .map((player) => key("deed", t("late.excuse", { name: player.name }), () => excusePlayer(this.#page, player)));
     this.#keys.replaceChildren(...(seat ? [seat] : []), ...excuses);
   }
 

@@ -195,6 +195,8 @@ pub struct Scorecard {
     pub complete: bool,
     /// The rounds without a line that were held and are excused, in ascending order.
     pub excused: Vec<u16>,
+    /// The rounds without a line that were held and are not excused, in ascending order.
+    pub missed: Vec<u16>,
 }
 
 /// The rounds of a night as far as cards need them.
@@ -222,16 +224,17 @@ impl Scorecard {
         // An earlier game that was reopened for a correction counts as missed: without its line the total is not whole.
         let is_pending = |round: &Round| Some(round.number) == now && is_status(round, Status::Playing);
         let without_line = || rounds.iter().zip(&lines).filter(|(_, line)| line.is_none()).map(|(round, _)| round);
-        let (mut excused, mut missed) = (Vec::new(), 0);
+        let (mut excused, mut missed) = (Vec::new(), Vec::new());
         for round in without_line().filter(|round| was_played(round, games) && !is_pending(round)) {
             if full_card == FullCard::Excused && is_excused(round) {
                 excused.push(round.number);
             } else {
-                missed += 1;
+                missed.push(round.number);
             }
         }
         let played = lines.iter().flatten().count();
-        Scorecard { player, lines, complete: missed == 0 && played > 0 && played >= excused.len(), excused }
+        let complete = missed.is_empty() && played > 0 && played >= excused.len();
+        Scorecard { player, lines, complete, excused, missed }
     }
 
     /// The order of two cards by their average per line, the lowest first; cards without a line come last.

@@ -22,7 +22,7 @@ fn a_repeated_entry_keeps_omitted_fields() {
     league.as_coordinator("PATCH", &format!("/api/v1/players/{guest}"), &json!({"active_member": false})).ok(200);
     let night = league.schedule(&json!({"date": "2026-01-28"}));
     night.enter(&member, &json!({})).ok(201);
-    let noted = |paid, guest, left| json!({"player_id": member, "name": "Ann", "paid": paid, "guest": guest, "left": left, "excused": []});
+    let noted = |paid, guest, left| json!({"player_id": member, "name": "Ann", "paid": paid, "guest": guest, "left": left, "excused": [], "missed": []});
     assert_eq!(entry(&night, &member), noted(false, false, false));
     night.enter(&member, &json!({"paid": true})).ok(200);
     night.enter(&member, &json!({"guest": true})).ok(200);
@@ -38,6 +38,39 @@ fn a_repeated_entry_keeps_omitted_fields() {
     night.withdraw(&member).ok(200);
     night.withdraw(&member).ok(200);
     assert_eq!(entry(&night, &member), json!(null), "a withdrawn player without games is off the list");
+}
+
+#[test]
+fn a_withdrawn_entry_is_shown_to_all_who_see_fees_until_the_player_is_checked_in_again() {
+    let league = League::open();
+    let players = league.players(3);
+    let night = league.schedule(&json!({"date": "2026-01-28"}));
+    players.iter().for_each(|player| drop(night.pay(player).ok(201)));
+    night.withdraw(&players[0]).ok(200);
+    let noted = json!([{"player_id": players[0], "paid": true, "guest": false}]);
+    assert_eq!(night.view()["withdrawn"], noted);
+    assert_eq!(league.service.get(&night.path("")).ok(200)["withdrawn"], json!(null), "to a stranger nobody");
+    night.enter(&players[0], &json!({"guest": true})).ok(201);
+    assert_eq!((&night.view()["withdrawn"], &entry(&night, &players[0])["paid"]), (&json!(null), &json!(false)));
+    night.withdraw(&players[0]).ok(200);
+    assert_eq!(night.view()["withdrawn"], json!([{"player_id": players[0], "paid": false, "guest": true}]));
+}
+
+#[test]
+fn whoever_comes_late_misses_the_rounds_before_until_they_are_excused() {
+    let league = League::open();
+    let players = league.players(6);
+    let night = league.night(&players[..4]);
+    let missed = |player: usize| entry(&night, &players[player])["missed"].clone();
+    night.play_round();
+    night.pay(&players[4]).ok(201);
+    assert_eq!((missed(0), missed(4)), (json!([]), json!([1])));
+    night.play_round();
+    assert_eq!((missed(0), missed(4)), (json!([]), json!([1])));
+    night.pay(&players[5]).ok(201);
+    assert_eq!(missed(5), json!([1, 2]));
+    night.enter(&players[5], &json!({"excused": [1], "reason": "came late"})).ok(200);
+    assert_eq!(missed(5), json!([2]));
 }
 
 #[test]

@@ -3,13 +3,16 @@
 use pegout_engine::league::SeasonRow;
 use pegout_engine::league::night::{NightView, StandingsRow};
 
-use crate::auth::audience::Audience;
+use crate::auth::audience::{Audience, Sight};
 
 /// The night as this audience sees it.
 pub fn night(mut view: NightView, audience: Audience) -> NightView {
     for entry in &mut view.entries {
         entry.paid = audience.paid.of(entry.player_id, entry.paid);
         entry.changed = audience.paid.of(entry.player_id, entry.changed.take());
+    }
+    if audience.paid != Sight::Everybody {
+        view.withdrawn.clear();
     }
     if !audience.losses {
         let tables = view.rounds.iter_mut().flat_map(|round| &mut round.tables);

@@ -164,6 +164,7 @@ impl Night {
     }
 
     pub(super) fn enter(&mut self, entry: Entry) {
+        self.withdrawn.retain(|old| old.player != entry.player);
         match self.entries.iter_mut().find(|old| old.player == entry.player) {
             Some(old) => *old = entry,
             None => self.entries.push(entry),
@@ -175,7 +176,8 @@ impl Night {
         if self.has_played(player) {
             self.entries.iter_mut().filter(|entry| entry.player == player).for_each(|entry| entry.left = true);
         } else {
-            self.entries.retain(|entry| entry.player != player);
+            let removed = self.entries.extract_if(.., |entry| entry.player == player);
+            self.withdrawn.extend(removed);
             self.excuses.set(player, &[]);
         }
     }

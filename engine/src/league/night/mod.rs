@@ -36,7 +36,9 @@ pub use seats::{
     AddedTable, LateView, NewSeats, NewTable, OfferKind, OfferView, PrizeChange, Reseat, ReseatPreview, ReseatedTable,
     Reseating, Seating, TableChange,
 };
-pub use view::{EntryView, FiftyFiftyView, FinishView, NightView, PersonView, RoundView, SideView, Status, TableView};
+pub use view::{
+    EntryView, FiftyFiftyView, FinishView, NightView, PersonView, RoundView, SideView, Status, TableView, WithdrawnView,
+};
 
 use std::collections::BTreeMap;
 
@@ -88,6 +90,8 @@ pub struct Night {
     schedule: Schedule,
     /// In the order in which the players were checked in.
     entries: Vec<Entry>,
+    /// The entries that were removed, of players who were not checked in again.
+    withdrawn: Vec<Entry>,
     phase: Phase,
     command_ids: CommandIds,
     /// The rounds whose draws were taken back.
@@ -117,6 +121,7 @@ impl Night {
         Some(Night {
             schedule: schedule.clone(),
             entries: Vec::new(),
+            withdrawn: Vec::new(),
             phase,
             command_ids: CommandIds::default(),
             taken_back: Vec::new(),

@@ -147,15 +147,20 @@ impl Night {
         self.ranked(games, league).into_iter().filter_map(won).filter(|paid| paid.amount > 0).collect()
     }
 
+    /// The card of each player, in the order of the entries.
+    pub(super) fn cards(&self, games: &GameResults, league: &Settings) -> Vec<Scorecard> {
+        let over = self.phase.finish().is_some();
+        let full_card = self.settings(league).full_card;
+        let played = PlayedRounds { rounds: self.rounds(), games, over, full_card };
+        let card = |entry: &Entry| Scorecard::new(entry.player, &played, &self.excuses.of(entry.player));
+        self.entries.iter().map(card).collect()
+    }
+
     /// The standings, with the prize of each player.
     fn ranked(&self, games: &GameResults, league: &Settings) -> Vec<(Standing, u64)> {
         let settings = self.settings(league);
-        let over = self.phase.finish().is_some();
-        let full_card = settings.full_card;
-        let played = PlayedRounds { rounds: self.rounds(), games, over, full_card };
-        let card = |entry: &Entry| Scorecard::new(entry.player, &played, &self.excuses.of(entry.player));
-        let cards = self.entries.iter().map(card).collect();
-        let standings = match full_card {
+        let cards = self.cards(games, league);
+        let standings = match settings.full_card {
             FullCard::Excused => rank_by_average(cards),
             FullCard::EveryRound => rank(cards),
         };
@@ -178,7 +183,7 @@ impl Night {
         let total = card.total();
         let prize_at_finish = self.at_finish(card.player, prize);
         let games = card.games();
-        let Scorecard { player, mut lines, complete, excused } = card;
+        let Scorecard { player, mut lines, complete, excused, .. } = card;
         lines.resize(rounds, None);
         StandingsRow {
             place,

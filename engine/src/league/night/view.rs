@@ -1,7 +1,7 @@
 //! A night as it is shown to people, with the names of its players.
 
 use super::seats::LateView;
-use super::{Night, TableRef, rounds};
+use super::{Entry, Night, TableRef, rounds};
 use crate::game::{self, LastChange, ResultView, VoidView};
 use crate::id::{CommandId, GameId, NightId, PlayerId, SeasonId};
 use crate::league::{
@@ -43,6 +43,10 @@ pub struct NightView {
     pub first_dealer: FirstDealer,
     /// The players, in the order in which they were checked in.
     pub entries: Vec<EntryView>,
+    /// The entries that were removed, of players without an entry now. It is left out if it is empty, and for a caller who may
+    /// not see payments.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub withdrawn: Vec<WithdrawnView>,
     /// The rounds that were drawn.
     pub rounds: Vec<RoundView>,
     /// The players who are here and have no seat in the newest round; `null` while no round is being played.
@@ -100,9 +104,33 @@ pub struct EntryView {
     /// The rounds for which the coordinator has excused the player, in ascending order.
     #[cfg_attr(feature = "utoipa", schema(max_items = 20))]
     pub excused: Vec<u16>,
+    /// The rounds that were held, and for which the player has neither a line nor an excuse, in ascending order. Their card
+    /// is not full, so the player has no place and no prize.
+    #[cfg_attr(feature = "utoipa", schema(max_items = 20))]
+    pub missed: Vec<u16>,
     /// The newest change of the entry; `null` where it is not shown to the caller.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub changed: Option<EntryChange>,
+}
+
+/// A player who was taken off the list before their first game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "utoipa", schema(as = WithdrawnEntry))]
+pub struct WithdrawnView {
+    /// The player.
+    pub player_id: PlayerId,
+    /// True if the player was noted as paid.
+    pub paid: bool,
+    /// True if the player was noted as a guest.
+    pub guest: bool,
+}
+
+impl WithdrawnView {
+    const fn new(entry: &Entry) -> WithdrawnView {
+        WithdrawnView { player_id: entry.player, paid: entry.paid, guest: entry.guest }
+    }
 }
 
 /// The newest change of a player's entry.
@@ -242,13 +270,14 @@ impl Night {
     #[must_use]
     pub fn view(&self, games: &GameResults, league: &Settings, name: &dyn Fn(PlayerId) -> String) -> NightView {
         let schedule = &self.schedule;
-        let entries = self.entries.iter().map(|entry| EntryView {
+        let entries = self.entries.iter().zip(self.cards(games, league)).map(|(entry, card)| EntryView {
             player_id: entry.player,
             name: name(entry.player),
             paid: Some(entry.paid),
             guest: entry.guest,
             left: entry.left,
             excused: self.excuses.of(entry.player),
+            missed: card.missed,
             changed: self
                 .entry_change(entry.player)
                 .map(|LastChange { metadata, .. }| EntryChange { by: metadata.by.clone(), at: metadata.at }),
@@ -273,6 +302,7 @@ impl Night {
             full_card: self.settings(league).full_card,
             first_dealer: self.settings(league).first_dealer,
             entries: entries.collect(),
+            withdrawn: self.withdrawn.iter().map(WithdrawnView::new).collect(),
             rounds: self.rounds().iter().map(|round| self.round_view(round, games, name)).collect(),
             late: self.late_view(games, name),
             fifty_fifty,

@@ -12,6 +12,7 @@ fn card(player: u16, lines: &[i16]) -> Scorecard {
         lines: lines.iter().map(|line| Some(*line)).collect(),
         complete: true,
         excused: Vec::new(),
+        missed: Vec::new(),
     }
 }
 

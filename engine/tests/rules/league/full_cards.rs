@@ -10,7 +10,7 @@ fn excusing(players: u16) -> NightLog {
 }
 
 fn card(player: u16, lines: &[Option<i16>]) -> Scorecard {
-    Scorecard { player: id(player), lines: lines.to_vec(), complete: true, excused: Vec::new() }
+    Scorecard { player: id(player), lines: lines.to_vec(), complete: true, excused: Vec::new(), missed: Vec::new() }
 }
 
 #[test]

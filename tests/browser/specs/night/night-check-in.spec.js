@@ -59,6 +59,33 @@ test("A tap by mistake is undone by another, and the fee that was paid is not fo
   await expect.poll(async () => (await club.look(id)).entries.filter(({ paid }) => paid).length).toBe(3);
 });
 
+test("A tap by mistake that another device mends keeps the fee, and says so", async ({ page, elsewhere, club }) => {
+  const { id } = await club.gathered(3, 1);
+  const now = Date.now();
+  await page.clock.setFixedTime(now);
+  await openAsCoordinator(page, club, `check-in?id=${id}`);
+  await player(page, "Bob Baker").click();
+  await expect.poll(async () => (await club.look(id)).entries.length).toBe(2);
+  const other = await elsewhere();
+  await openAsCoordinator(other, club, `check-in?id=${id}`);
+  await player(other, "Bob Baker").click();
+  await expect(foot(other)).toHaveText("Bob Baker is here and has paid $10.");
+  const paid = async (/** @type {string} */ name) =>
+    (await club.look(id)).entries.find((one) => one.name === name)?.paid;
+  await expect.poll(() => paid("Bob Baker")).toBe(true);
+  // The newest note counts, not the older note of this device.
+  await other.getByRole("checkbox", { name: "Bob Baker has paid" }).click();
+  await expect.poll(() => paid("Bob Baker")).toBe(false);
+  await player(other, "Bob Baker").click();
+  await expect.poll(() => paid("Bob Baker")).toBeUndefined();
+  await expect(page.getByRole("checkbox", { name: "Bob Baker is here and has paid" })).toBeVisible();
+  // A change of another device is news for two seconds, and a tap against it does nothing.
+  await page.clock.setFixedTime(now + 2100);
+  await player(page, "Bob Baker").click();
+  await expect(foot(page)).toHaveText("Bob Baker is here.");
+  await expect.poll(() => paid("Bob Baker")).toBe(false);
+});
+
 test("Somebody who is no member plays as a guest, and a new name is added on the spot, once @landing", async ({
   page,
   club,

@@ -1,5 +1,6 @@
 import { openAsCoordinator } from "../../support/night/night.js";
 import { sheet, tryAgain } from "../../support/game/scorer.js";
+import { goSignedIn } from "../../support/night/club.js";
 import { expect, foot, loseAnswers, named, openRound, player, test, TOLERATED } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
@@ -89,6 +90,38 @@ test("Whoever finds no seat is excused with a reason, on the list of the door, a
     "She had been asked.",
     "The correction was taken back.",
   ]);
+});
+
+test("Who comes late reads about place and prize, with the key that excuses the round beside it", async ({
+  page,
+  elsewhere,
+  club,
+}) => {
+  const { id } = await withGuests(club, 4, ["Zoé Zwick"]);
+  const { tables } = await openRound(club, id);
+  await club.ask("PUT", `/games/${tables[0].game_id}/pegs/${crypto.randomUUID()}`, { side: 0, points: 2 });
+  await openAsCoordinator(page, club, `check-in?id=${id}`);
+  const row = page.locator(".attendee", { hasText: "Zoé Zwick" });
+  await player(page, "Zoé Zwick").click();
+  await expect(row).toContainText("plays from round 2 · round 1 is missing: no place and no prize tonight");
+  await expect(late(page)).toContainText("Without a seat or an excuse: no place and no prize tonight.");
+  await page.screenshot({ path: test.info().outputPath("late.png") });
+  // A helper at the door reads whom to ask.
+  await club.ask("POST", "/representatives", { name: "Dee", password: "fifteen-two", role: "door" });
+  const door = await elsewhere();
+  await goSignedIn(door, club.base, `check-in?id=${id}`, { name: "Dee", password: "fifteen-two" });
+  const seen = door.locator(".attendee", { hasText: "Zoé Zwick" });
+  await expect(seen).toContainText("no place and no prize tonight · the coordinator can excuse that");
+  await expect(seen.locator(".deed")).toBeHidden();
+  // One tap more excuses the round, with a reason that is ready.
+  await named(row, "Excuse the round: Zoé Zwick").click();
+  await expect(sheet(page).getByRole("checkbox", { name: "Round 1" })).toBeChecked();
+  await expect(sheet(page).getByLabel(WHY)).toHaveValue("came late");
+  await expect(sheet(page)).toContainText("The coordinator and the representatives can read the reason.");
+  await named(page, "Save").click();
+  await expect(row).toContainText("plays from round 2 · excused from round 1");
+  await expect(row).not.toContainText("no prize");
+  await expect(late(page)).not.toContainText("no prize");
 });
 
 test("Excused rounds stand in the standings, on paper and on the player's card, with the games that count", async ({

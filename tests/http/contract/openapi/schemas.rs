@@ -123,7 +123,7 @@ fn requests_are_closed_and_answers_are_open() {
 /// The fields that an answer may go without: those of events, since older logs go without them; what only some callers
 /// see; and what belongs to some values of another field.
 const SOMETIMES_ABSENT: &[(&str, &[&str])] = &[
-    ("Cancellation", &["join_code", "join_secret"]),
+    ("Cancellation", &["withdrawn", "join_code", "join_secret"]),
     ("EventBegun", &["first_dealer_known", "crash_directions", "night"]),
     ("EventPegAmended", &["player"]),
     ("EventPegged", &["player", "deal", "phone"]),
@@ -138,7 +138,8 @@ const SOMETIMES_ABSENT: &[(&str, &[&str])] = &[
     ("LateOffer", &["table"]),
     ("LeagueSettings", &["full_card", "first_dealer"]),
     ("NewDisplay", &["token"]),
-    ("NightAnswer", &["join_code", "join_secret"]),
+    ("Night", &["withdrawn"]),
+    ("NightAnswer", &["withdrawn", "join_code", "join_secret"]),
     ("NightRecordedChanged", &["ends_at"]),
     ("NightRecordedFiftyFiftyDrawn", &["id"]),
     ("NightRecordedFinished", &["id"]),
