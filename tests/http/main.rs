@@ -100,6 +100,7 @@ mod nights {
     mod entries;
     mod every_size;
     mod full_night;
+    mod hand_outs;
     mod join_qr;
     mod joining;
     mod live;

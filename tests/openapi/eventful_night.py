@@ -36,14 +36,16 @@ class EventfulNight(Referee, People, Rounds, Games, Sending):
     def pay_out(self):
         """Somebody has another amount in hand than their prize."""
         player = self.some(self.entries())
-        body = {"amount": 100 * self.chance.randrange(60), "id": self.new_id()}
+        what = self.chance.choice(["prize", "fifty_fifty"])
+        body = {"amount": 100 * self.chance.randrange(60), "what": what, "id": self.new_id()}
         if not self.rounds:
             return self.refused(409, "putPayout", body, player_id=player)
-        stranger = self.some(player for player in self.everybody() if player not in self.entries())
+        known = self.entries() | self.noted()[what]
+        stranger = self.some(player for player in self.everybody() if player not in known)
         if stranger:
             self.refused(404, "putPayout", body, player_id=stranger)
         self.change("putPayout", body, player_id=self.any_id(player))
-        self.note("paid out", player, body["amount"])
+        self.note("paid out", player, body["amount"], what)
 
     # The end
 
@@ -68,6 +70,10 @@ class EventfulNight(Referee, People, Rounds, Games, Sending):
         self.change("reopenNight", {"reason": "One game was still to come."}, query={"id": finish_id})
         for table in voided:
             table.is_void = False
+        # Prizes that count as handed out with the finish stay so without it.
+        if self.settings["hand_outs"] == "assumed":
+            for player in set(self.payouts()[0]) - set(self.noted()["prize"]):
+                self.note("paid out", player, self.payouts()[0][player], "prize")
         # What was sent late finishes nothing any more.
         self.change("finishNight", {"void_open_games": True, "id": finish_id})
         self.finish_id = self.at_finish = None

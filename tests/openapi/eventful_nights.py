@@ -84,6 +84,7 @@ def main(url, password, seed="1", first="2", last="60"):
             "draw_percent": chance.choice([50, 50, 100]),
             "first_dealer": chance.choice(["drawn", "table_cuts", "first_seat"]),
             "full_card": chance.choice(["excused", "excused", "every_round"]),
+            "hand_outs": chance.choice(["ticked", "ticked", "assumed"]),
         }
         assert document.call("putLeague", settings, tokens["coordinator"])[0] in (200, 201)
         night = EventfulNight(document, tokens, chance, people, settings)

@@ -13,6 +13,7 @@ SETTINGS = {
     "pot_percent": 80,
     "prize_shares": [50, 30, 20],
     "full_card": "excused",
+    "hand_outs": "ticked",
 }
 
 

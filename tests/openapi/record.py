@@ -82,13 +82,25 @@ class Record:
                 excused.pop(player, None)
         return {player: entry | {"excused": excused.get(player, set())} for player, entry in entries.items()}
 
+    def noted(self):
+        """What was noted as handed out to each player: of prizes, and of the 50/50."""
+        noted = {"prize": {}, "fifty_fifty": {}}
+        for kind, *what in self.facts:
+            if kind == "paid out":
+                player, amount, of = what
+                noted[of][self.person(player)] = amount
+        return noted
+
     def payouts(self):
-        """The prize of each player at the finish, and what was handed out to them."""
-        at_finish = {}
+        """The prize of each player at the finish, and what was handed out to them: of prizes, and of the 50/50."""
+        at_finish, drawn = {}, {}
         for player, amount in (self.at_finish or {}).items():
             at_finish[self.person(player)] = at_finish.get(self.person(player), 0) + amount
-        noted = {self.person(fact[1]): fact[2] for fact in self.facts if fact[0] == "paid out"}
-        return at_finish, at_finish | noted
+        if self.drawn:
+            drawn[self.person(self.drawn["player_id"])] = self.drawn["amount"]
+        is_assumed, noted = self.settings["hand_outs"] == "assumed", self.noted()
+        assumed = [at_finish, drawn] if is_assumed else [{}, {}]
+        return at_finish, assumed[0] | noted["prize"], assumed[1] | noted["fifty_fifty"]
 
     @property
     def here(self):

@@ -1,6 +1,10 @@
 """The referee of a night: what the service tells, held against the record that is kept beside it."""
 
+import league
 from record import Record
+
+# What is still to be done, the worst first.
+OPEN = ["contested", "prize", "fifty_fifty", "fee", "to_return"]
 
 
 def told_sides(told):
@@ -32,7 +36,7 @@ class Referee(Record):
             self.check_row(row, lines, excused, places)
             prize, then = (prizes.get(row["player_id"], 0) for prizes in (money["prizes"], at_finish))
             assert (row["prize"], row["prize_at_finish"]) == (prize, then if then != prize else None), (row, prize, then)
-        self.check_money(money, entries)
+        self.check_money(money, entries, places)
         order = [(row["place"] is None, row["place"] or 0) for row in rows]
         assert order == sorted(order), "the standings are not in order"
         return (cards, places), money
@@ -52,18 +56,51 @@ class Referee(Record):
         assert (row["place"], row["complete"]) == (places.get(player), player in places), (row, places.get(player))
         assert (row["total"], row["games"]) == (sum(played) if played else None, len(played)), row
 
-    def check_money(self, money, entries):
+    def check_money(self, money, entries, places):
         told = self.call("getMoney")[1]
         for name in ["fees", "fifty_fifty", "supplies", "pot", "activities"]:
             assert told[name] == money[name], (name, told, money)
         prizes = {prize["player_id"]: prize["amount"] for prize in told["prizes"] if prize["amount"]}
         assert prizes == money["prizes"], (prizes, money)
         assert told["fifty_fifty"] + told["supplies"] + sum(prizes.values()) + told["activities"] == told["fees"]
-        handed_out, rows = self.payouts()[1], {row["player_id"]: row for row in told["players"]}
-        assert set(rows) == set(entries)
-        for player, entry in entries.items():
-            paid, due = (self.settings["fee"], 0) if entry["paid"] else (0, self.settings["fee"])
-            prize, handed = prizes.get(player, 0), handed_out.get(player, 0)
+        _, prizes_handed, drawn_handed = self.payouts()
+        gone = {player for handed in self.noted().values() for player, amount in handed.items() if amount} - set(entries)
+        rows = {row["player_id"]: row for row in told["players"]}
+        assert set(rows) == set(entries) | gone
+        for player, row in rows.items():
+            paid = self.settings["fee"] if entries.get(player, {}).get("paid") else 0
+            due = self.settings["fee"] - paid if player in entries else 0
+            prize, handed = prizes.get(player, 0), prizes_handed.get(player, 0)
             counted = {"fee_paid": paid, "fee_due": due, "prize_now": prize, "handed_out": handed}
             counted["to_settle"] = prize - handed - due
-            assert {name: rows[player][name] for name in counted} == counted, (rows[player], counted)
+            counted["fifty_fifty_due"] = self.drawn["amount"] if self.winner() == player else 0
+            counted["fifty_fifty_handed"] = drawn_handed.get(player, 0)
+            assert {name: row[name] for name in counted} == counted, (row, counted)
+        key = lambda item: sorted(item.items())
+        counted = [*self.contested(), *(item for row in rows.values() for item in self.open_of(row, places))]
+        assert sorted(told["open"], key=key) == sorted(counted, key=key), (told["open"], counted)
+        ranks = [OPEN.index("prize" if "prize" in item else item["what"]) for item in told["open"]]
+        assert ranks == sorted(ranks), told["open"]
+
+    def contested(self):
+        """The contested results, as things that are still to be done."""
+        for number, tables in enumerate(self.rounds, 1):
+            for table in tables:
+                if table.lines and not all(table.verdicts.values()):
+                    yield {"what": "contested", "round": number, "table": table.number}
+
+    def open_of(self, row, places):
+        """What is still to be done with a player: what they have in hand, held against what is theirs once they have paid."""
+        player, drawn = row["player_id"], self.drawn["amount"] if self.drawn else None
+        won = league.money(self.settings, self.paid | {player}, places, drawn)["prizes"].get(player, 0)
+        prize, fifty_fifty = won - row["handed_out"], row["fifty_fifty_due"] - row["fifty_fifty_handed"]
+        if row["fee_due"]:
+            # Before the finish the standings are not final.
+            with_fee = {"prize": prize} if prize > 0 and self.finish_id else {}
+            yield {"what": "fee", "player_id": player, "amount": row["fee_due"]} | with_fee
+        amounts = {
+            "prize": 0 if row["fee_due"] else prize,
+            "fifty_fifty": fifty_fifty,
+            "to_return": max(-prize, 0) + max(-fifty_fifty, 0),
+        }
+        yield from ({"what": what, "player_id": player, "amount": amount} for what, amount in amounts.items() if amount > 0)

@@ -1,7 +1,7 @@
 //! Changes of what was done: draws, seats, voids, excuses and payouts, and players who were entered twice.
 
 use pegout_engine::game::{self, Status};
-use pegout_engine::league::night::{Action, NewSeats, Night, Payout, Seating};
+use pegout_engine::league::night::{Action, NewSeats, Night, Payout, PayoutKind, Seating};
 use pegout_engine::league::seating::Seats;
 use pegout_engine::league::{CommandId, PlayerId};
 use rand::RngExt;
@@ -116,7 +116,8 @@ impl Simulation {
     fn pay_out(&mut self) {
         let (amount, id) = (self.rng.random_range(0..5000), self.command_id());
         if let Some(player) = self.somebody() {
-            self.run(Action::PayOut(Payout { player, amount, id }));
+            let what = if self.rng.random() { PayoutKind::Prize } else { PayoutKind::FiftyFifty };
+            self.run(Action::PayOut(Payout { player, amount, what, id }));
         }
     }
 

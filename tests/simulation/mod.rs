@@ -25,7 +25,7 @@ use std::{env, thread};
 
 use actix_web::rt::System;
 use pegout_engine::game::TokenId;
-use pegout_engine::league::{CommandId, FirstDealer, NightId, PlayerId, Settings};
+use pegout_engine::league::{CommandId, FirstDealer, HandOuts, NightId, PlayerId, Settings};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -109,6 +109,7 @@ fn settings(rng: &mut ChaCha8Rng) -> Settings {
     let fee = rng.random_range(0..=2000);
     Settings {
         first_dealer: [FirstDealer::Drawn, FirstDealer::FirstSeat, FirstDealer::TableCuts][rng.random_range(0..3)],
+        hand_outs: [HandOuts::Assumed, HandOuts::Ticked][rng.random_range(0..2)],
         games_per_night: rng.random_range(1..=4),
         fee,
         draw_part: rng.random_range(0..=fee),

@@ -20,10 +20,10 @@ const COLUMNS = [
 ];
 const SIGNATURES = ["money.sheet.treasurer", "money.sheet.second"];
 
-/** The sums of the season's nights: the rows that have an amount in the last column. @param {string} csv @returns {string[][]} */
+/** The sums of the season's nights: the rows that have an amount for activities, the last column but one. @param {string} csv @returns {string[][]} */
 function sumsOf(csv) {
   const rows = csv.trim().split(/\r?\n/).slice(1);
-  return rows.map((row) => row.split(",")).filter((cells) => cells.at(-1) !== "");
+  return rows.map((row) => row.split(",")).filter((cells) => cells.at(-2) !== "");
 }
 
 /** @param {string[]} cells */

@@ -7,7 +7,7 @@ use crate::http::csv::{self, Cell};
 use crate::services::nights::report::NightReport;
 
 /// The titles of the columns.
-const TITLES: [&str; 11] = [
+const TITLES: [&str; 12] = [
     "Date",
     "Player",
     "Fee paid",
@@ -19,6 +19,7 @@ const TITLES: [&str; 11] = [
     "Pot",
     "Supplies",
     "Activities",
+    "50/50 handed out",
 ];
 
 /// The money of nights.
@@ -41,6 +42,7 @@ struct Totals {
     pot: u64,
     supplies: u64,
     activities: u64,
+    fifty_fifty_handed: u64,
 }
 
 impl Totals {
@@ -56,6 +58,7 @@ impl Totals {
             pot: money.pot,
             supplies: money.supplies,
             activities: money.activities,
+            fifty_fifty_handed: sum(|player| player.fifty_fifty_handed),
         }
     }
 
@@ -69,11 +72,12 @@ impl Totals {
         self.pot += other.pot;
         self.supplies += other.supplies;
         self.activities += other.activities;
+        self.fifty_fifty_handed += other.fifty_fifty_handed;
     }
 
     fn row(&self, date: Cell, name: &str) -> Vec<Cell> {
         let amounts = [self.fees, self.fees_due, self.fifty_fifty, self.prizes, self.handed_out].map(Cell::dollars);
-        let rest = [self.pot, self.supplies, self.activities].map(Cell::dollars);
+        let rest = [self.pot, self.supplies, self.activities, self.fifty_fifty_handed].map(Cell::dollars);
         let cells = [date, Cell::text(name)].into_iter().chain(amounts);
         cells.chain([Cell::signed_dollars(self.to_settle)]).chain(rest).collect()
     }
@@ -82,19 +86,13 @@ impl Totals {
 impl MoneyTable {
     /// Adds the players of a night and its totals.
     pub fn add_night(&mut self, report: &NightReport) {
-        let (money, view) = (report.money(), report.view());
-        let date = || Cell::text(view.date.to_string());
+        let (money, schedule) = (report.money(), report.night.schedule());
+        let date = || Cell::text(schedule.date.to_string());
         for player in &money.players {
-            let drawn = view.fifty_fifty.as_ref().filter(|draw| draw.player_id == player.player_id);
-            let amounts = [
-                player.fee_paid,
-                player.fee_due,
-                drawn.and_then(|draw| draw.amount).unwrap_or(0),
-                player.prize_now,
-                player.handed_out,
-            ];
+            let amounts =
+                [player.fee_paid, player.fee_due, player.fifty_fifty_due, player.prize_now, player.handed_out];
             let cells = [date(), Cell::text(player.name.clone())].into_iter().chain(amounts.map(Cell::dollars));
-            let rest = [Cell::Empty, Cell::Empty, Cell::Empty];
+            let rest = [Cell::Empty, Cell::Empty, Cell::Empty, Cell::dollars(player.fifty_fifty_handed)];
             self.rows.push(cells.chain([Cell::signed_dollars(player.to_settle)]).chain(rest).collect());
         }
         let totals = Totals::of(&money);

@@ -1,7 +1,7 @@
 //! The league: its name and settings.
 
 use pegout_engine::Rules;
-use pegout_engine::league::{Date, FirstDealer, FullCard, Settings};
+use pegout_engine::league::{Date, FirstDealer, FullCard, HandOuts, Settings};
 use serde::{Serialize, Serializer};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
@@ -42,6 +42,7 @@ impl Serialize for League {
             prize_shares: &settings.prize_shares,
             full_card: settings.full_card,
             first_dealer: settings.first_dealer,
+            hand_outs: settings.hand_outs,
             public: *is_public,
             address: address.as_ref().map(|address| address.0.as_str()),
             rules_since: *rules_since,
@@ -82,6 +83,8 @@ struct Answer<'a> {
     full_card: FullCard,
     /// The way to find the seat that deals first at each table.
     first_dealer: FirstDealer,
+    /// The way to count hand-outs: `ticked` in a new league.
+    hand_outs: HandOuts,
     /// True if everybody sees the lists of nights and seasons, and the prizes. False in a new league.
     public: bool,
     /// The address of the club's page on the web; `null` where it has none.
@@ -102,8 +105,12 @@ struct Answer<'a> {
 impl League {
     /// The league of a new database.
     pub fn new() -> League {
-        let settings =
-            Settings { full_card: FullCard::Excused, first_dealer: FirstDealer::Drawn, ..Settings::default() };
+        let settings = Settings {
+            full_card: FullCard::Excused,
+            first_dealer: FirstDealer::Drawn,
+            hand_outs: HandOuts::Ticked,
+            ..Settings::default()
+        };
         League {
             name: "Cribbage league".to_owned(),
             settings,

@@ -24,5 +24,5 @@ pub use scorecard::{GameResult, GameResults, GameState, PlayedRounds, Scorecard}
 pub use season::{Average, SeasonRow, SeasonRules, season_standings};
 pub use seed::{Seed, SeedError};
 pub use series::{MAX_NIGHTS, Series, SeriesError};
-pub use settings::{FirstDealer, FullCard, MAX_FEE, MAX_GAMES, MAX_PRIZES, Settings, SettingsError};
+pub use settings::{FirstDealer, FullCard, HandOuts, MAX_FEE, MAX_GAMES, MAX_PRIZES, Settings, SettingsError};
 pub use standings::{Standing, rank, rank_by_average};

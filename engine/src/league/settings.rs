@@ -61,6 +61,28 @@ impl FirstDealer {
     }
 }
 
+/// A way to count the hand-outs of prizes and the 50/50. With `ticked` only noted amounts count. With `assumed` a prize without
+/// a note counts from the finish on, and the 50/50 from its draw on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
+pub enum HandOuts {
+    /// A prize without a note counts from the finish on, and the 50/50 from its draw on.
+    #[default]
+    Assumed,
+    /// Only noted amounts count.
+    Ticked,
+}
+
+crate::text::string_enum!(HandOuts, "a way to count hand-outs", { Assumed => "assumed", Ticked => "ticked" });
+
+impl HandOuts {
+    /// Returns true for the way of logs and rows that name none.
+    #[cfg(feature = "serde")]
+    fn is_default(&self) -> bool {
+        *self == HandOuts::default()
+    }
+}
+
 /// The settings of a league. A night goes by those that were set when its first round was drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
@@ -95,6 +117,9 @@ pub struct Settings {
     /// The way to find the seat that deals first at each table; left out for `first_seat`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "FirstDealer::is_default"))]
     pub first_dealer: FirstDealer,
+    /// The way to count hand-outs; left out for `assumed`.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "HandOuts::is_default"))]
+    pub hand_outs: HandOuts,
 }
 
 impl Default for Settings {
@@ -109,6 +134,7 @@ impl Default for Settings {
             prize_shares: vec![50, 30, 20],
             full_card: FullCard::EveryRound,
             first_dealer: FirstDealer::FirstSeat,
+            hand_outs: HandOuts::Assumed,
         }
     }
 }

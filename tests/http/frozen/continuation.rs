@@ -161,7 +161,7 @@ fn a_gathering_night_of_a_frozen_database_can_be_joined_and_drawn() {
 }
 
 #[test]
-fn a_finished_night_of_a_frozen_database_can_be_reopened_and_finished_with_the_same_standings() {
+fn a_finished_night_of_a_frozen_database_can_be_reopened_and_finished_with_the_same_standings_and_hand_outs() {
     for (service, frozen) in served() {
         let token = frozen.token("coordinator");
         let night = format!("/api/v1/nights/{}", frozen.id("finished night"));
@@ -169,13 +169,22 @@ fn a_finished_night_of_a_frozen_database_can_be_reopened_and_finished_with_the_s
             let rows = list(&service.get(&format!("{night}/standings")).ok(200)["rows"]);
             rows.into_iter().map(|row| [row["player_id"].clone(), row["place"].clone(), row["prize"].clone()])
         };
-        let before: Vec<[Value; 3]> = rows().collect();
+        let handed_out = || {
+            let players = list(&service.request("GET", &format!("{night}/money"), token, None).ok(200)["players"]);
+            players.into_iter().map(|player| player["handed_out"].clone()).collect::<Vec<Value>>()
+        };
+        let (before, handed): (Vec<[Value; 3]>, _) = (rows().collect(), handed_out());
+        assert!(handed.iter().any(|amount| *amount != 0));
         let body = json!({"reason": "A result was missing."});
         let open = service.request("DELETE", &format!("{night}/finish"), token, Some(&body)).ok(200);
         assert_eq!(open["status"], "playing");
         let finish = json!({"void_open_games": true});
         service.request("POST", &format!("{night}/finish"), token, Some(&finish)).ok(200);
         assert_eq!(rows().collect::<Vec<_>>(), before);
+        // The second finish hands a prize to the player who won it by a correction since the first finish.
+        for (after, before) in handed_out().iter().zip(&handed).filter(|(_, before)| **before != 0) {
+            assert_eq!(after, before);
+        }
     }
 }
 

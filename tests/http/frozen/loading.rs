@@ -56,6 +56,7 @@ fn a_database_of_every_version_of_the_schema_loads_and_gives_the_same_responses(
             let league = service.get("/api/v1/league").ok(200);
             assert_eq!(league["full_card"], "every_round", "as before there were settings");
         }
+        assert_eq!(service.get("/api/v1/league").ok(200)["hand_outs"], "assumed", "from version {number}");
     }
 }
 

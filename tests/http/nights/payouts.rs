@@ -32,6 +32,7 @@ fn download(league: &League, path: &str) -> Vec<Vec<String>> {
 #[test]
 fn a_correction_after_the_finish_shows_who_is_to_get_or_to_give_how_much() {
     let league = League::open();
+    league.as_coordinator("PUT", "/api/v1/league", &json!({"name": "Thursdays", "hand_outs": "assumed"})).ok(201);
     let players = league.players(2);
     let night = league.night(&players);
     pay_out(&night, &players[0], &json!({"amount": 100})).problem(409, "night-not-playing");

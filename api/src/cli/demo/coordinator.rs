@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::{ToSpan, Zoned};
 use pegout_engine::Time;
 use pegout_engine::game::{self, GameId};
-use pegout_engine::league::night::{Action, DrawWay, EntryAction, Schedule};
+use pegout_engine::league::night::{Action, DrawWay, EntryAction, Payout, PayoutKind, Schedule};
 use pegout_engine::league::{Date, NightId, PlayerId, SeasonId, Seed, StartTime, Table};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -161,6 +161,18 @@ impl DemoCoordinator {
     pub async fn finish(&mut self, night: NightId) -> Result<(), Problem> {
         self.advance(180);
         self.command(night, Action::Finish { void_open_games: false, id: None }).await
+    }
+
+    /// Hands out the prizes and the 50/50 of a night.
+    pub async fn hand_out(&mut self, night: NightId) -> Result<(), Problem> {
+        for money in self.services.nights.report(night).await?.money().players {
+            let won = [(PayoutKind::Prize, money.prize_now), (PayoutKind::FiftyFifty, money.fifty_fifty_due)];
+            for (what, amount) in won.into_iter().filter(|(_, amount)| *amount > 0) {
+                let payout = Payout { player: money.player_id, amount, what, id: None };
+                self.command(night, Action::PayOut(payout)).await?;
+            }
+        }
+        Ok(())
     }
 
     /// The tables of a night's newest round.

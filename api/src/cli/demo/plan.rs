@@ -65,7 +65,8 @@ impl NightPlan {
                 coordinator.draw_fifty_fifty(night).await?;
             }
         }
-        coordinator.finish(night).await
+        coordinator.finish(night).await?;
+        coordinator.hand_out(night).await
     }
 
     /// Checks in those who arrive late.

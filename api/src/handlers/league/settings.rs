@@ -4,7 +4,7 @@ use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, get, put};
 use pegout_engine::Preset;
-use pegout_engine::league::{Date, FirstDealer, FullCard, Settings, SettingsError};
+use pegout_engine::league::{Date, FirstDealer, FullCard, HandOuts, Settings, SettingsError};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -24,8 +24,8 @@ use crate::services::league_service::LeagueService;
 #[schema(value_type = u8, minimum = 0, maximum = 100)]
 struct PrizeShare(Integer<u8, 0, 100>);
 
-/// The settings of the league. Fields that are left out get their defaults, except for `full_card`, `first_dealer`,
-/// `public`, `address`, `time_zone` and `place`, which stay as they were.
+/// The settings of the league. Fields that are left out get their defaults. Without their field, `full_card`, `first_dealer`,
+/// `hand_outs`, `public`, `address`, `time_zone` and `place` stay as they were.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LeagueRequest {
@@ -59,6 +59,8 @@ pub struct LeagueRequest {
     /// The way to find the seat that deals first at each table. Without this field it stays as it was, `drawn` in a new
     /// league.
     first_dealer: Option<FirstDealer>,
+    /// The way to count hand-outs. Without this field it stays as it was, `ticked` in a new league.
+    hand_outs: Option<HandOuts>,
     /// True to show lists and prizes to everybody. Without this field it stays as it was, false in a new league.
     public: Option<bool>,
     /// The address of the club's page on the web, which phones and the television show. Without this field it stays as it
@@ -106,8 +108,8 @@ pub async fn get_league(league: Data<LeagueService>) -> Result<Json<League>, Pro
 
 /// Updates the league's settings
 ///
-/// Replaces all settings of the league. Fields that are left out get their defaults, except for `full_card`,
-/// `first_dealer`, `public`, `address`, `time_zone` and `place`, which stay as they were. `rules_since` becomes the day
+/// Replaces all settings of the league. Fields that are left out get their defaults. Without their field, `full_card`,
+/// `first_dealer`, `hand_outs`, `public`, `address`, `time_zone` and `place` stay as they were. `rules_since` becomes the day
 /// of the request if the rules change. A night uses the settings at the time its first round was drawn. Only the
 /// coordinator may do this.
 #[utoipa::path(
@@ -152,6 +154,7 @@ impl LeagueRequest {
             }),
             full_card: request.full_card.unwrap_or(before.settings.full_card),
             first_dealer: request.first_dealer.unwrap_or(before.settings.first_dealer),
+            hand_outs: request.hand_outs.unwrap_or(before.settings.hand_outs),
         };
         settings.check().map_err(|error| match error {
             SettingsError::DrawPart { .. } if request.draw_part.is_none() => {

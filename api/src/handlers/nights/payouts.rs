@@ -3,7 +3,7 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, put};
-use pegout_engine::league::night::{Action, Money, Payout};
+use pegout_engine::league::night::{Action, Money, Payout, PayoutKind};
 use pegout_engine::league::{CommandId, NightId, PlayerId};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -34,17 +34,18 @@ pub struct PayoutPath {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PayoutRequest {
-    /// The amount of all prizes that the player has in hand, in cents.
+    /// The amount that the player has in hand of it, in cents.
     #[schema(value_type = u32, minimum = 0, maximum = 100_000_000)]
     amount: Integer<u32, 0, 100_000_000>,
     /// An id made by the client. A repeat with the same id has no effect at any later time.
     id: Option<CommandId>,
+    /// The thing that was handed out; `prize` by default.
+    what: Option<PayoutKind>,
 }
 
 /// Records what was handed out to a player
 ///
-/// Records the amount of all prizes of the night that a player was given, if it differs from their prize when the night
-/// was finished. Idempotent: the night remembers the `id` of each request, and a repeat with it has no effect at any
+/// Records the amount that a player was given of all their prizes of the night, or of the 50/50. Idempotent: the night remembers the `id` of each request, and a repeat with it has no effect at any
 /// later time.
 #[utoipa::path(
     operation_id = "putPayout",
@@ -67,9 +68,9 @@ pub async fn put_payout(
     body: Body<PayoutRequest>,
 ) -> Result<HttpResponse, Problem> {
     let author = caller.author();
-    let (PayoutPath { id, player_id: player }, PayoutRequest { amount: Integer(amount), id: command }) =
-        (path.0, body.0);
-    let payout = Payout { player, amount: u64::from(amount), id: command };
+    let PayoutPath { id, player_id: player } = path.0;
+    let PayoutRequest { amount: Integer(amount), id: command, what } = body.0;
+    let payout = Payout { player, amount: u64::from(amount), what: what.unwrap_or_default(), id: command };
     let effect = nights.command(id, author, Action::PayOut(payout)).await?.effect;
     let money = nights.report(id).await?.money();
     if effect == Effect::Unchanged {

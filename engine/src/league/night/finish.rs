@@ -63,7 +63,8 @@ impl Night {
     pub(super) fn decide_reopen(&self, finish: Option<CommandId>, reason: String) -> Decision {
         check_reason(&reason)?;
         let standing = self.phase.finish().filter(|standing| finish.is_none() || standing.id == finish);
-        let reopened = |finish: &Finish| EventKind::Reopened { reason, id: finish.id, games: finish.voided.clone() };
-        Ok(standing.map(reopened).into_iter().collect())
+        let Some(Finish { id, voided, .. }) = standing else { return Ok(Vec::new()) };
+        let reopened = EventKind::Reopened { reason, id: *id, games: voided.clone() };
+        Ok(self.unnoted_prizes().into_iter().chain([reopened]).collect())
     }
 }

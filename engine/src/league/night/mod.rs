@@ -10,6 +10,7 @@ mod finish;
 mod games;
 mod last_changes;
 mod merges;
+mod open;
 mod payouts;
 mod phase;
 mod refusal;
@@ -27,7 +28,8 @@ pub use event::{Event, EventKind};
 pub use fifty_fifty::FiftyFifty;
 pub use finish::{Finish, PaidPrize};
 pub use games::Consequence;
-pub use payouts::{Payout, PlayerMoney};
+pub use open::{Open, OpenItem};
+pub use payouts::{Payout, PayoutKind, PlayerMoney};
 pub use refusal::{Refusal, SeatError, TableRef};
 pub use report::{Money, Prize, StandingsRow};
 pub use rounds::RoundPreview;
@@ -98,7 +100,7 @@ pub struct Night {
     taken_back: Vec<Round>,
     excuses: Excuses,
     /// The amounts that were handed out, in cents, where somebody noted them.
-    payouts: BTreeMap<PlayerId, u64>,
+    payouts: BTreeMap<(PlayerId, PayoutKind), u64>,
     last_changes: LastChanges,
     version: u64,
     changed_at: Time,
@@ -158,7 +160,7 @@ impl Night {
             EventKind::TableAdded(added) => self.change_seats(|started| started.add_table(added)),
             EventKind::FiftyFiftyDrawn(draw) => self.change_started(|started| started.fifty_fifty = Some(draw.clone())),
             EventKind::FiftyFiftyVoided { .. } => self.change_started(|started| started.fifty_fifty = None),
-            EventKind::PaidOut(payout) => drop(self.payouts.insert(payout.player, payout.amount)),
+            EventKind::PaidOut(payout) => drop(self.payouts.insert((payout.player, payout.what), payout.amount)),
             EventKind::Finished(finish) => self.phase.end(finish),
             EventKind::Reopened { .. } => self.phase.reopen(),
         }

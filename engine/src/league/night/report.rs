@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Entry, Night, PaidPrize, PlayerMoney};
+use super::{Entry, Night, OpenItem, PaidPrize, PlayerMoney};
 use crate::id::PlayerId;
 use crate::league::{
     Fees, FullCard, GameResults, PlayedRounds, PrizeCandidate, Scorecard, Settings, Standing, rank, rank_by_average,
@@ -64,9 +64,11 @@ pub struct Money {
     pub prizes: Vec<Prize>,
     /// The rest, for activities.
     pub activities: u64,
-    /// The money between the league and each player, in the order in which they were checked in. After the finish there is
-    /// something to do for those alone whose `to_settle` is not 0.
+    /// The money between the league and each player, in the order in which they were checked in.
     pub players: Vec<PlayerMoney>,
+    /// The open items of the night, the worst first. Prizes follow the current standings. After the finish an empty list
+    /// means that everything is settled.
+    pub open: Vec<OpenItem>,
 }
 
 /// A prize of a night.
@@ -112,18 +114,25 @@ impl Night {
         let settings = self.settings(league);
         let fees = Fees::new(settings, self.paid());
         let fifty_fifty = self.fifty_fifty().map_or(fees.payout, |draw| draw.amount);
-        let ranked = self.ranked(games, league);
+        let standings = self.ranks(games, league);
+        let prizes = self.shared_out(&standings, settings, None);
         let won: BTreeMap<PlayerId, u64> =
-            ranked.iter().map(|(standing, amount)| (standing.card.player, *amount)).collect();
+            standings.iter().map(|standing| standing.card.player).zip(prizes.iter().copied()).collect();
         let players = self.player_money(settings, &|player| won.get(&player).copied().unwrap_or(0), name);
-        let prizes: Vec<Prize> = ranked
-            .into_iter()
-            .map(|(standing, amount)| Prize {
-                player_id: standing.card.player,
-                name: name(standing.card.player),
-                place: standing.place,
+        let prize_if_paid = |player: PlayerId| {
+            let row = standings.iter().position(|standing| standing.card.player == player);
+            row.map_or(0, |row| self.shared_out(&standings, settings, Some(player))[row])
+        };
+        let open = self.open_items(games, &players, &prize_if_paid);
+        let prizes: Vec<Prize> = standings
+            .iter()
+            .zip(prizes)
+            .map(|(Standing { place, card }, amount)| Prize {
+                player_id: card.player,
+                name: name(card.player),
+                place: *place,
                 amount,
-                at_finish: self.at_finish(standing.card.player, amount),
+                at_finish: self.at_finish(card.player, amount),
             })
             .filter(|prize| prize.amount > 0 || prize.at_finish.is_some())
             .collect();
@@ -138,6 +147,7 @@ impl Night {
             activities: fees.distributable().saturating_sub(prizes.iter().map(|prize| prize.amount).sum()),
             prizes,
             players,
+            open,
         }
     }
 
@@ -158,19 +168,31 @@ impl Night {
 
     /// The standings, with the prize of each player.
     fn ranked(&self, games: &GameResults, league: &Settings) -> Vec<(Standing, u64)> {
-        let settings = self.settings(league);
+        let standings = self.ranks(games, league);
+        let prizes = self.shared_out(&standings, self.settings(league), None);
+        standings.into_iter().zip(prizes).collect()
+    }
+
+    fn ranks(&self, games: &GameResults, league: &Settings) -> Vec<Standing> {
         let cards = self.cards(games, league);
-        let standings = match settings.full_card {
+        match self.settings(league).full_card {
             FullCard::Excused => rank_by_average(cards),
             FullCard::EveryRound => rank(cards),
-        };
-        let paid = |card: &Scorecard| self.entry(card.player).is_some_and(|entry| entry.paid);
+        }
+    }
+
+    /// The prize of each player of these standings; `also` counts as having paid.
+    fn shared_out(&self, standings: &[Standing], settings: &Settings, also: Option<PlayerId>) -> Vec<u64> {
+        let has_paid = |entry: &&Entry| entry.paid || also == Some(entry.player);
+        let paid = |card: &Scorecard| self.entry(card.player).as_ref().is_some_and(has_paid);
         let candidate =
             |Standing { place, card }: &Standing| Some(PrizeCandidate { place: (*place)?, paid: paid(card) });
         let candidates: Vec<PrizeCandidate> = standings.iter().filter_map(candidate).collect();
+        let fees = Fees::new(settings, self.entries.iter().filter(has_paid).count());
         // Those with a place come first, so the prizes of the others are the zeros behind.
-        let prizes = Fees::new(settings, self.paid()).prizes(&settings.prize_shares, &candidates);
-        standings.into_iter().zip(prizes.into_iter().chain(std::iter::repeat(0))).collect()
+        let mut prizes = fees.prizes(&settings.prize_shares, &candidates);
+        prizes.resize(standings.len(), 0);
+        prizes
     }
 
     fn row(
@@ -207,8 +229,7 @@ impl Night {
 
     /// The prize of a player when the night was finished, if they win another one by the current standings.
     fn at_finish(&self, player: PlayerId, now: u64) -> Option<u64> {
-        let finish = self.phase.finish()?;
-        let then = finish.prizes.iter().filter(|paid| paid.player == player).map(|paid| paid.amount).sum();
+        let then = self.phase.finish().map(|_| self.at_the_finish(player))?;
         (then != now).then_some(then)
     }
 }

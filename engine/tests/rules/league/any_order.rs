@@ -3,13 +3,14 @@
 mod merges;
 
 use pegout_engine::game::{self, GameId, Status};
-use pegout_engine::league::night::{Action, DrawWay, NewRound, Payout, Refusal};
-use pegout_engine::league::{CommandId, FirstDealer, FullCard, Seed, Settings};
+use pegout_engine::league::night::{Action, DrawWay, NewRound, Payout, PayoutKind, Refusal};
+use pegout_engine::league::{CommandId, FirstDealer, FullCard, HandOuts, Seed, Settings};
 use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
+use super::hand_outs::{check_in_hand, check_open, in_hand};
 use super::properties::{check_everybody_sits_once, check_results};
 use super::{NightLog, game_id};
 
@@ -52,7 +53,8 @@ impl RandomNight {
         let full_card = if seed.is_multiple_of(3) { FullCard::EveryRound } else { FullCard::Excused };
         let first_dealer =
             [FirstDealer::FirstSeat, FirstDealer::Drawn, FirstDealer::TableCuts][(seed / 3 % 3) as usize];
-        let league = Settings { full_card, first_dealer, games_per_night: 6, ..Settings::default() };
+        let hand_outs = if seed.is_multiple_of(2) { HandOuts::Ticked } else { HandOuts::Assumed };
+        let league = Settings { full_card, first_dealer, hand_outs, games_per_night: 6, ..Settings::default() };
         let mut log = NightLog::by(league, players);
         log.has_ids = true;
         let rng = ChaCha8Rng::seed_from_u64(seed);
@@ -61,13 +63,17 @@ impl RandomNight {
 
     fn step(&mut self) -> Result<(), TestCaseError> {
         let (before, persons) = (self.log.night.clone(), self.log.persons.clone());
-        let events = self.log.log.len();
+        let (events, handed) = (self.log.log.len(), in_hand(&self.log));
         let steps: Vec<Step> = STEPS.iter().flat_map(|(times, step)| vec![*step; *times]).collect();
         let step = *steps.choose(&mut self.rng).unwrap();
         step(self)?;
         if self.log.log.len() == events && self.log.persons == persons {
             prop_assert_eq!(&before, &self.log.night, "a step without an event changes nothing");
         }
+        if self.log.persons == persons {
+            check_in_hand(&self.log, &handed, &self.log.log[events..])?;
+        }
+        check_open(&self.log)?;
         self.check()
     }
 
@@ -169,14 +175,15 @@ impl RandomNight {
 
     /// Notes what was handed out. It changes no standings, and everybody's money adds up.
     fn pay_out(&mut self) -> Result<(), TestCaseError> {
-        let (player, amount) = (super::id(self.somebody()), self.rng.random_range(0..50) * 100);
+        let (player, amount) = (super::id(self.somebody()), self.rng.random_range(0..50_u64) * 100);
         let rows = self.log.standings();
-        let noted = self.log.ask(Action::PayOut(Payout { player, amount, id: self.log.next_id() }));
+        let what = if amount.is_multiple_of(300) { PayoutKind::FiftyFifty } else { PayoutKind::Prize };
+        let noted = self.log.ask(Action::PayOut(Payout { player, amount, what, id: self.log.next_id() }));
         prop_assert_eq!(self.log.standings(), rows);
         let money = self.log.money();
         if noted.is_ok() {
             let row = money.players.iter().find(|row| row.player_id == self.log.person(player)).unwrap();
-            prop_assert_eq!(row.handed_out, amount);
+            prop_assert_eq!(if what == PayoutKind::Prize { row.handed_out } else { row.fifty_fifty_handed }, amount);
         }
         for row in &money.players {
             let settled = row.prize_now as i64 - row.handed_out as i64 - row.fee_due as i64;
@@ -225,7 +232,7 @@ impl RandomNight {
         if let (Ok(1), false) = (self.log.finish(true), is_over) {
             self.check()?;
             if self.rng.random_bool(0.8) {
-                prop_assert_eq!(self.log.reopen_night(), Ok(1));
+                prop_assert!(matches!(self.log.reopen_night(), Ok(1..)));
                 prop_assert_eq!(self.log.reopen_night(), Ok(0));
                 prop_assert_eq!(statuses(&self.log), before);
                 prop_assert_eq!(self.log.standings(), rows);

@@ -208,12 +208,16 @@ fn a_night_is_told_with_these_fields() {
         let prize = if player == winner { 600 } else { 400 };
         json!({
             "player_id": player, "name": name(player), "fee_paid": 1000, "fee_due": 0, "prize_now": prize, "handed_out": 0,
-            "to_settle": prize,
+            "to_settle": prize, "fifty_fifty_due": if player == drawn { 200 } else { 0 },
+            "fifty_fifty_handed": if player == drawn { 200 } else { 0 },
         })
     });
+    let open = [(winner, 600), (loser, 400)];
+    let open = open.map(|(player, amount)| json!({"what": "prize", "player_id": player, "amount": amount}));
     let money = json!({
         "fees": 2000, "fifty_fifty": 200, "supplies": 200, "pot": 1280, "places": [600, 400, 300],
         "prizes": [prize(winner, 1, 600), prize(loser, 2, 400)], "activities": 600, "players": players,
+        "open": open,
     });
     assert_eq!(json!(night_log.money()), money);
 }

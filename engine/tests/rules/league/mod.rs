@@ -6,6 +6,7 @@ mod fees;
 mod first_dealers;
 mod full_cards;
 mod games;
+mod hand_outs;
 mod log;
 mod mending;
 mod moving;

@@ -68,6 +68,9 @@ fn finished(club: &mut Club, people: &People) {
     let drawn = night.path(&format!("/fifty-fifty?id={}", id(503)));
     ask_as(club, "representative", "DELETE", &drawn, &void).ok(200);
     night.request("POST", "/fifty-fifty", &json!({"id": id(504)})).ok(201);
+    let winner = text(&night.view()["fifty_fifty"]["player_id"]);
+    let payout = json!({"amount": 700, "what": "fifty_fifty", "id": id(508)});
+    night.request("PUT", &format!("/payouts/{winner}"), &payout).ok(201);
     let phone = join(club, &night, ("table", json!(1)));
     let forgotten = join(club, &night, ("player_id", json!(people.leaver)));
     put(club, &tables[0].game, &phone, &format!("/pegs/{}", id(1)), &json!({"side": 1, "points": 12, "for": "hand"}));
@@ -82,6 +85,8 @@ fn finished(club: &mut Club, people: &People) {
     night.result(1, &[121, 90]).ok(201);
     let finish = json!({"void_open_games": true, "id": id(505)});
     ask_as(club, "coordinator with a name", "POST", &night.path("/finish"), &finish).ok(200);
+    let payout = json!({"amount": 300, "id": id(509)});
+    night.request("PUT", &format!("/payouts/{}", people.members[0]), &payout).ok(201);
     night.correct(&tables[0].game, &[92, 121], Some("The board was read wrong.")).ok(200);
     let id = night.id.clone();
     club.add_token("phone of a night that is over", phone);
