@@ -6,7 +6,6 @@ import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
 import { dayOnPaper } from "../lib/text.js";
-import { Debtors } from "../money/debtors.js";
 import { FiftyFifty } from "../money/fifty-fifty.js";
 import { Settlement } from "../money/settlement.js";
 import { TreasurerSheet } from "../money/treasurer-sheet.js";
@@ -31,7 +30,6 @@ class Money {
   #printHead = element("div", {});
   #standings = new StandingsTable(null, (row) => this.#excuseKey(row));
   #sum = element("div", {});
-  #debtors;
   #settlement;
   #sheet = new TreasurerSheet();
   #csv = element("div", {});
@@ -49,7 +47,6 @@ class Money {
       },
     });
     this.#fiftyFifty = new FiftyFifty(this.#page);
-    this.#debtors = new Debtors(this.#page);
     this.#settlement = new Settlement(this.#page, (money) => this.#receive(money));
     const standings = element(
       "section",
@@ -70,7 +67,6 @@ class Money {
     this.#jumps = [
       jump("night.standings", standings),
       jump("money.fifty_fifty", this.#fiftyFifty.node),
-      jump("money.jump.missing", this.#debtors.node),
       jump("money.settle", this.#settlement.node),
       jump("money.money", sums),
     ];
@@ -81,7 +77,7 @@ class Money {
         this.#jumps.map(({ key }) => key),
       ),
       standings,
-      element("div", { class: "money-part" }, this.#fiftyFifty.node, this.#debtors.node, this.#settlement.node, sums),
+      element("div", { class: "money-part" }, this.#fiftyFifty.node, this.#settlement.node, sums),
     );
   }
 
@@ -126,7 +122,6 @@ class Money {
 
   /** @param {MoneyAnswer|null} money */
   #showMoney(money) {
-    this.#debtors.show(money);
     this.#settlement.show(money);
     this.#fiftyFifty.show(this.#page.night, money);
     for (const { key, part } of this.#jumps) key.hidden = part.hidden;

@@ -1,7 +1,7 @@
 /** @import { League, NightSummary, Player, Season, Warning } from "pegout-api" */
 import { Backups } from "../access/backups.js";
 import { Devices } from "../access/devices.js";
-import { privacyQuestion } from "../access/privacy.js";
+import { openQuestions } from "../access/questions.js";
 import { hasRight, maySee } from "../access/rights.js";
 import { Refusal, send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
@@ -89,7 +89,7 @@ class Coordinator {
                 warning === "wrong_codes" ? qrCodeLink(club) : null,
               ),
             ),
-          hasRight(session.role, "manage_league") ? privacyQuestion(club.league, session) : null,
+          hasRight(session.role, "manage_league") ? openQuestions(club.league, session) : [],
           now,
         ),
         element("nav", { "aria-label": t("coordinator.club") }, element("ul", { class: "entries" }, views)),

@@ -1,7 +1,7 @@
 /** @import { League } from "pegout-api" */
 /** @import { GameRules } from "../game/rules.js" */
 /** @import { RuleChoice } from "../rules/house-rules.js" */
-import { notePrivacyChosen } from "../access/privacy.js";
+import { noteChosen } from "../access/questions.js";
 import { Webhooks } from "../access/webhooks.js";
 import { chooseRules, namedRules } from "../rules/house-rules.js";
 import { presetName, rulesText } from "../rules/rules-text.js";
@@ -21,6 +21,7 @@ const UNNAMED = "Cribbage league";
 const PLACE = /^(?!Etc\/)\w+\//;
 const FIRST_DEALERS = ["first_seat", "drawn", "table_cuts"];
 const FULL_CARDS = ["excused", "every_round"];
+const HAND_OUTS = ["ticked", "assumed"];
 
 /** The fields of the league's settings. */
 class Settings {
@@ -41,6 +42,7 @@ class Settings {
   #drawPercent;
   #potPercent;
   #shares;
+  #handOuts;
   #public = element("input", { name: "public", type: "checkbox" });
 
   /** @param {Required<League>} league @param {Record<string, GameRules>} presets */
@@ -79,6 +81,7 @@ class Settings {
     this.#drawPercent = wholeInput("draw_percent", league.draw_percent, 0, 100);
     this.#potPercent = wholeInput("pot_percent", league.pot_percent, 0, 100);
     this.#shares = new Shares(league.prize_shares);
+    this.#handOuts = select("hand_outs", HAND_OUTS, (way) => t(`league.hand_outs.${way}`), league.hand_outs);
     this.#public.checked = league.public;
     this.#showRules();
   }
@@ -111,6 +114,7 @@ class Settings {
       field(t("league.draw_percent"), this.#drawPercent, t("league.draw_percent.why")),
       field(t("league.pot_percent"), this.#potPercent, t("league.pot_percent.why")),
       this.#shares.node,
+      field(t("league.hand_outs"), this.#handOuts, t("league.hand_outs.why")),
       element("p", { class: "help" }, t("league.when")),
     ];
   }
@@ -159,6 +163,7 @@ class Settings {
       draw_percent: Number(this.#drawPercent.value),
       pot_percent: Number(this.#potPercent.value),
       prize_shares: this.#shares.values,
+      hand_outs: this.#handOuts.value,
       public: this.#public.checked,
       address: this.#address.value.trim() || null,
       place: this.#place.value.trim() || null,
@@ -228,7 +233,7 @@ function settingsForm({ league, tag }, presets) {
     send: async () => {
       try {
         const saved = await session.ask("PUT", LEAGUE, { body: { ...settings.values, based_on: tag } });
-        notePrivacyChosen();
+        noteChosen();
         const stored = await readLeague();
         // If another session has changed the settings again, this form still has the older values.
         if (JSON.stringify(stored.league) === JSON.stringify(saved)) tag = stored.tag;

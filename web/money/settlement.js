@@ -1,22 +1,31 @@
-/** @import { Money, PlayerMoney } from "pegout-api" */
-/** @import { NightPage } from "../admin/night-page.js" */
+/** @import { Money, OpenItem, PlayerMoney } from "pegout-api" */
+/** @import { CommandDetails, NightPage } from "../admin/night-page.js" */
 import { newId } from "../lib/device.js";
 import { KeyedList, element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { amount } from "../lib/text.js";
+import { pendingEntries } from "../rounds/entries.js";
 import { MoneyField, field, sheet } from "../ui/form.js";
 
-/** A player's money with its state: `isSending` while what was handed out is on its way. @typedef {{money: PlayerMoney, isSending: boolean}} Settled */
-/** The steps of a player's line. @typedef {{onTick: (money: PlayerMoney) => void, onOther: (money: PlayerMoney) => void}} SettlementListeners */
+/** A kind of hand-out. @typedef {"prize"|"fifty_fifty"} Payout */
+/** A request of a tick: the body, the body that undoes it, and the sentence that says it. @typedef {{path: string, details: CommandDetails, to: object, from: object, said: string}} Step */
+/** A line: its text, its steps, and `isSending` while they are on their way. `other` asks for another amount. @typedef {{key: string, name: string, text: string, isDone: boolean, isSending: boolean, steps: Step[], href: string|null, other: (() => void)|null}} Line */
 
-/** The sum between the league and a player, in words: “gets $38”, “owes $10”. @param {PlayerMoney} money @returns {string} */
-export function settleText({ fee_due: fee, to_settle: sum }) {
-  if (sum > 0) return t("money.gets", { amount: amount(sum) });
-  if (sum < 0) return t(fee > 0 ? "money.owes" : "money.gives", { amount: amount(-sum) });
-  return t("money.even");
+/** Names a thing that is still to be done, without the player: “$64 prize”, “owes $10”. @param {OpenItem} item @param {PlayerMoney} [money] the player's @returns {string} */
+export function openText({ what, amount: cents = 0, prize = 0, table: n, round }, money) {
+  if (what === "contested") return t("money.open.contested", { n, round });
+  if (what === "fifty_fifty") return t("money.open.fifty_fifty", { amount: amount(cents) });
+  if (what === "to_return") return t("money.gives", { amount: amount(cents) });
+  if (what === "prize") {
+    const handed = money?.handed_out ?? 0;
+    return t(handed > 0 ? "money.open.more" : "money.open.prize", { amount: amount(cents), handed: amount(handed) });
+  }
+  if (prize === 0) return t("money.owes", { amount: amount(cents) });
+  const key = prize > cents ? "money.open.less_fee" : prize < cents ? "money.open.less_prize" : "money.open.even";
+  return t(key, { amount: amount(Math.abs(prize - cents)), fee: amount(cents), prize: amount(prize) });
 }
 
-/** The players to whom something is owed or who give something back, and what was handed out to everybody. */
+/** The things that are still to be done at a night, the worst first and a tick a line, and the hand-outs so far. */
 export class Settlement {
   #page;
   #onMoney;
@@ -29,123 +38,183 @@ export class Settlement {
   constructor(page, onMoney) {
     this.#page = page;
     this.#onMoney = onMoney;
-    const listeners = {
-      onTick: (/** @type {PlayerMoney} */ money) => this.#note(money, money.handed_out + returned(money)),
-      onOther: (/** @type {PlayerMoney} */ money) => this.#ask(money),
-    };
-    const list = (/** @type {HTMLElement} */ node, /** @type {boolean} */ isOpen) =>
-      /** @type {KeyedList<Settled>} */ (
+    const lines = (/** @type {HTMLElement} */ node) =>
+      /** @type {KeyedList<Line>} */ (
         new KeyedList(
           node,
-          ({ money }) => money.player_id,
-          () => new SettledRow(listeners, isOpen),
+          ({ key }) => key,
+          (first) => new TickedLine(first, (line) => this.#do(line.steps)),
         )
       );
     const open = element("ul", { class: "settlement" });
     const handed = element("ul", { class: "settlement" });
-    this.#open = list(open, true);
-    this.#handed = list(handed, false);
+    this.#open = lines(open);
+    this.#handed = lines(handed);
     this.#more = element("details", {}, element("summary", {}, t("money.hand_outs")), handed);
     this.node = element(
       "section",
       { "aria-labelledby": "settle-title" },
-      element("h2", { id: "settle-title" }, t("money.settle")),
+      element("h2", { id: "settle-title" }, t("money.sheet.settle")),
       this.#help,
       open,
       this.#more,
     );
   }
 
-  /** Shows who is owed what. @param {Money|null} answer */
+  /** Shows the money. @param {Money|null} answer */
   show(answer) {
-    const { night, pending } = this.#page;
-    this.node.hidden = !answer || !["playing", "finished"].includes(night.status);
+    const { night } = this.#page;
+    const hasBegun = ["playing", "finished"].includes(night.status);
+    this.node.hidden = !answer || (answer.open.length === 0 && !hasBegun);
     if (!answer) return;
-    const sending = new Set(pending.map(({ payout }) => payout));
-    const rows = answer.players.map((money) => ({ money, isSending: sending.has(money.player_id) }));
-    const open = rows.filter(({ money }) => returned(money) !== 0);
-    this.#open.show(open);
-    const handed = rows.filter(({ money }) => money.prize_now > 0 && returned(money) === 0);
+    const players = new Map(answer.players.map((player) => [player.player_id, player]));
+    this.#open.show(answer.open.flatMap((item) => this.#openLine(item, players.get(item.player_id ?? "")) ?? []));
+    const kinds = /** @type {Payout[]} */ (["prize", "fifty_fifty"]);
+    const handed = answer.players.flatMap((player) => kinds.flatMap((what) => this.#handedLine(player, what) ?? []));
     this.#handed.show(handed);
     this.#more.hidden = handed.length === 0;
-    const help = this.#helpKey(night.status === "finished", open.length > 0);
-    if (this.#help.textContent !== t(help)) this.#help.textContent = t(help);
+    const help = this.#helpText(answer.open);
+    if (this.#help.textContent !== help) this.#help.textContent = help;
+    this.#help.hidden = help === "";
   }
 
-  /** @param {boolean} isFinished @param {boolean} isOpen */
-  #helpKey(isFinished, isOpen) {
-    if (isFinished) return isOpen ? "money.settle.after" : "money.settle.done";
-    return isOpen ? "money.settle.now" : "money.settle.early";
+  /** @param {OpenItem[]} open */
+  #helpText(open) {
+    const { status } = this.#page.night;
+    if (status === "finished") return open.length > 0 ? "" : t("money.settle.done");
+    if (open.length === 0) return t("money.settle.early");
+    return t(status === "playing" ? "money.settle.now" : "money.missing");
   }
 
-  /** @param {PlayerMoney} money */
-  async #ask(money) {
-    const { name, prize_now: prize, handed_out: handed } = money;
+  /** @param {OpenItem} item @param {PlayerMoney} [money] the player's @returns {Line|null} */
+  #openLine(item, money) {
+    const { what, amount: cents = 0, prize = 0, table, round } = item;
+    const text = openText(item, money);
+    const line = { text, isDone: false, isSending: false, other: null, href: null };
+    if (!money) {
+      return { ...line, key: `${round} ${table}`, name: "", steps: [], href: `#/tables?id=${this.#page.id}` };
+    }
+    const { player_id: id, name, handed_out: handed, fifty_fifty_handed: drawn } = money;
+    const tooMuchDrawn = Math.max(drawn - money.fifty_fifty_due, 0);
+    const tooMuch = what === "to_return" ? cents - tooMuchDrawn : 0;
+    const steps = [
+      what === "fee" ? this.#fee(money) : null,
+      what === "prize" || prize > 0 ? this.#payout(money, "prize", handed + (what === "prize" ? cents : prize)) : null,
+      what === "fifty_fifty" ? this.#payout(money, what, drawn + cents) : null,
+      tooMuch > 0 ? this.#payout(money, "prize", handed - tooMuch) : null,
+      what === "to_return" && tooMuchDrawn > 0 ? this.#payout(money, "fifty_fifty", drawn - tooMuchDrawn) : null,
+    ].filter((step) => step !== null);
+    const entry = pendingEntries(this.#page.night, this.#page.pending).find((one) => one.player_id === id);
+    // The night is newer than its money: this fee was just paid.
+    if (what === "fee" && entry?.paid && !entry.isPending) return null;
+    const other = what === "prize" || what === "fifty_fifty" ? () => this.#ask(money, what) : null;
+    return { ...line, key: `${what} ${id}`, name, steps, other, isSending: this.#isSending(steps) };
+  }
+
+  /** @param {PlayerMoney} money @param {Payout} what @returns {Line|null} */
+  #handedLine(money, what) {
+    const { player_id: id, name } = money;
+    const { handed } = sumsOf(money, what);
+    if (handed === 0) return null;
+    const steps = [this.#payout(money, what, 0)];
+    const text = t(`money.open.${what}`, { amount: amount(handed) });
+    const other = () => this.#ask(money, what);
+    const isSending = this.#isSending(steps);
+    return { key: `${what} ${id}`, name, text, steps, other, isSending, isDone: true, href: null };
+  }
+
+  /** @param {Step[]} steps */
+  #isSending(steps) {
+    const paths = new Set(steps.map(({ path }) => `/api/v1/nights/${this.#page.id}${path}`));
+    return this.#page.pending.some(({ path }) => paths.has(path));
+  }
+
+  /** @param {PlayerMoney} money @returns {Step} */
+  #fee({ player_id: id, name }) {
+    const [to, from] = [{ paid: true }, { paid: false }];
+    return { path: `/entries/${id}`, details: { player: { id, name } }, to, from, said: t("money.has_paid", { name }) };
+  }
+
+  /** @param {PlayerMoney} money @param {Payout} what @param {number} cents the whole amount in hand @returns {Step} */
+  #payout(money, what, cents) {
+    const { player_id: id, name } = money;
+    const said = t(what === "prize" ? "money.handed" : "money.handed.fifty_fifty", { name, amount: amount(cents) });
+    const [to, from] = [cents, sumsOf(money, what).handed].map((sum) => ({ amount: sum, what }));
+    return { path: `/payouts/${id}`, details: { payout: id, about: name }, to, from, said };
+  }
+
+  /** @param {PlayerMoney} money @param {Payout} what */
+  async #ask(money, what) {
+    const { due, handed } = sumsOf(money, what);
     const given = new MoneyField("amount", handed);
     // A form closes its sheet only with an amount that can be read.
     given.input.oninput = () => given.input.setCustomValidity(given.cents === null ? t("club.wrong.amount") : "");
-    const words = t("money.other.words", { prize: amount(prize), handed: amount(handed) });
+    const words = t(`money.other.words.${what}`, { due: amount(due), handed: amount(handed) });
     const content = [words, field(t("money.other.amount"), given.input)];
-    if (!(await sheet(t("money.other.title", { name }), content, t("money.other.yes")))) return;
-    if (given.cents !== null && given.cents !== handed) await this.#note(money, given.cents);
+    const title = t("money.other.title", { name: money.name });
+    if (!(await sheet(title, content, t("money.other.yes")))) return;
+    if (given.cents !== null && given.cents !== handed) await this.#do([this.#payout(money, what, given.cents)]);
   }
 
-  /** @param {PlayerMoney} money @param {number} handed what they have in all, in cents */
-  async #note({ player_id: id, name, handed_out: before }, handed) {
-    if (this.#page.pending.some(({ payout }) => payout === id)) return;
-    const put = async (/** @type {number} */ sum) => {
-      const details = { payout: id, about: name };
-      const answer = await this.#page.change("PUT", `/payouts/${id}`, { amount: sum, id: newId() }, details);
-      if (answer) this.#onMoney(answer);
-      return Boolean(answer);
+  /** @param {Step[]} steps */
+  async #do(steps) {
+    if (this.#isSending(steps)) return;
+    const send = async (/** @type {Step[]} */ sent) => {
+      // Both go into the queue at once. If the page closes meanwhile, the fee and its prize are still sent together.
+      const answers = await Promise.all(
+        sent.map(({ path, details, to }) => {
+          const body = path.startsWith("/payouts") ? { ...to, id: newId() } : to;
+          return this.#page.change("PUT", path, body, details);
+        }),
+      );
+      const money = answers.findLast((answer) => answer?.open);
+      if (money) this.#onMoney(money);
+      return answers.every(Boolean);
     };
-    if (!(await put(handed))) return;
-    this.#page.statusBar.show(t("money.handed", { name, amount: amount(handed) }), () => put(before));
+    const back = steps.map((step) => ({ ...step, to: step.from, from: step.to })).reverse();
+    if (await send(steps)) this.#page.statusBar.show(steps.map(({ said }) => said).join(" "), () => send(back));
   }
 }
 
-class SettledRow {
-  #listeners;
-  /** @type {PlayerMoney|null} */
-  #money = null;
-  #name = element("span", {});
+/** A line with its tick. A contested result has a link instead. */
+class TickedLine {
+  #line;
+  #name = element("bdi", {});
+  #sum = element("strong", {});
   #box;
-  #sum = element("strong", { class: "sum" });
+  #link = element("a", { class: "link" });
   #other = element("button", { type: "button", class: "deed" }, t("money.other"));
 
-  /** @param {SettlementListeners} listeners @param {boolean} isOpen true of those who are still to get or to give something */
-  constructor(listeners, isOpen) {
-    this.#listeners = listeners;
-    this.#box = element("input", {
-      type: "checkbox",
-      onchange: () => this.#money && this.#listeners.onTick(this.#money),
-    });
-    this.#other.onclick = () => this.#money && this.#listeners.onOther(this.#money);
-    const label = isOpen ? element("label", { class: "fee" }, this.#box, this.#name) : this.#name;
-    this.node = element("li", {}, label, this.#sum, this.#other);
-    this.#isOpen = isOpen;
+  /** @param {Line} line @param {(line: Line) => void} onTick */
+  constructor(line, onTick) {
+    this.#line = line;
+    this.#box = element("input", { type: "checkbox", onchange: () => onTick(this.#line) });
+    this.#other.onclick = () => this.#line.other?.();
+    const text = element("span", {}, this.#name, " — ", this.#sum);
+    this.node = element(
+      "li",
+      {},
+      line.href === null ? element("label", { class: "fee" }, this.#box, text) : this.#link,
+      line.other === null ? null : this.#other,
+    );
   }
 
-  #isOpen;
-
-  /** Shows the player. @param {Settled} settled */
-  show({ money, isSending }) {
-    this.#money = money;
-    const { name, handed_out: handed, prize_now: prize } = money;
-    const isDone = isSending && this.#isOpen;
-    const state = this.#isOpen
-      ? settleText({ ...money, fee_due: 0, to_settle: returned(money) })
-      : t("money.hand_outs.line", { handed: amount(handed), prize: amount(prize) });
+  /** Shows it. @param {Line} line */
+  show(line) {
+    this.#line = line;
+    const { name, text, isDone, isSending, href } = line;
+    this.#link.href = href ?? "";
+    this.#link.textContent = text;
     this.#name.textContent = name;
-    this.#sum.textContent = isDone ? t("running.sending") : state;
-    this.#box.checked = isDone;
-    this.#box.setAttribute("aria-label", t("money.hand", { name, sum: state }));
+    this.#sum.textContent = isSending ? t("running.sending") : text;
+    this.#box.checked = isDone !== isSending;
     this.#other.setAttribute("aria-label", t("money.other.of", { name }));
   }
 }
 
-// A fee that is owed stands among those who have not paid.
-/** @param {PlayerMoney} money @returns {number} what is still to be handed out, or comes back where it is negative, in cents */
-function returned({ prize_now: prize, handed_out: handed }) {
-  return prize - handed;
+/** The amounts of a kind that a player is to get and has in hand, in cents. @param {PlayerMoney} money @param {Payout} what */
+function sumsOf(money, what) {
+  return what === "prize"
+    ? { due: money.prize_now, handed: money.handed_out }
+    : { due: money.fifty_fifty_due, handed: money.fifty_fifty_handed };
 }

@@ -53,13 +53,25 @@ export default {
   "problem.backup-under-way": "Another backup is being taken away at this moment. Try again when it is saved.",
   "problem.no-room":
     "The disk of Pegout’s computer has no room for a backup: it needs as much as everything that is stored. Ask whoever looks after Pegout to make room there.",
-  "privacy.title": "Who may see the league?",
-  "privacy.words":
+  "question.public.title": "Who may see the league?",
+  "question.public.words":
     "As things are, anybody with this address sees the nights, the seasons and the prizes. You can show them only to those who are here: then strangers find no list, and no prizes. Fees and telephone numbers are yours either way.",
-  "privacy.close": "Only those who are here",
-  "privacy.keep": "Everybody, as now",
-  "privacy.closed": "Strangers see no lists and no prizes now. Under The league you can change that.",
-  "privacy.kept": "It stays as it is. Under The league you can change that.",
+  "question.public.change": "Only people who are here",
+  "question.public.keep": "Everybody, as now",
+  "question.public.changed": "Strangers see no lists and no prizes now. Under The league you can change that.",
+  "question.public.kept": "It stays as it is. Under The league you can change that.",
+  "question.hand_outs.title": "Tick each hand-out?",
+  "question.hand_outs.words":
+    "Up to now the finish of a night counted each prize as handed out. With ticks an amount counts once somebody has ticked it, and a late fee or a correction shows the difference.",
+  "question.hand_outs.change": "Tick them",
+  "question.hand_outs.keep": "Count them with the finish, as now",
+  "question.hand_outs.changed":
+    "From the next night on, each hand-out is ticked. Under The league you can change that.",
+  "question.hand_outs.kept": "It stays as it is. Under The league you can change that.",
+  "league.hand_outs": "How prizes and the 50/50 are handed out",
+  "league.hand_outs.ticked": "Somebody ticks each amount",
+  "league.hand_outs.assumed": "Prizes count with the finish, the 50/50 with its draw",
+  "league.hand_outs.why": "Only ticks show the amount that a player really has in hand.",
 
   "league.privacy": "Who sees it",
   "league.public": "Everybody may see the lists and the prizes",

@@ -58,13 +58,25 @@ export default {
   "problem.backup-under-way": "Une autre sauvegarde est emportée en ce moment. Réessayez quand elle sera enregistrée.",
   "problem.no-room":
     "Le disque de l’ordinateur de Pegout n’a pas la place pour une sauvegarde : il en faut autant que pour tout ce qui est gardé. Demandez à la personne qui s’occupe de Pegout d’y faire de la place.",
-  "privacy.title": "Qui peut voir la ligue?",
-  "privacy.words":
+  "question.public.title": "Qui peut voir la ligue?",
+  "question.public.words":
     "Pour l’instant, toute personne qui a cette adresse voit les soirées, les saisons et les prix. Vous pouvez les montrer seulement aux gens qui sont là : les autres ne trouvent alors ni liste ni prix. Les mises et les numéros de téléphone restent à vous dans les deux cas.",
-  "privacy.close": "Seulement les gens qui sont là",
-  "privacy.keep": "Tout le monde, comme avant",
-  "privacy.closed": "Les autres ne voient plus ni listes ni prix. Vous pouvez changer cela sous La ligue.",
-  "privacy.kept": "Cela reste ainsi. Vous pouvez le changer sous La ligue.",
+  "question.public.change": "Seulement les gens qui sont là",
+  "question.public.keep": "Tout le monde, comme avant",
+  "question.public.changed": "Les autres ne voient plus ni listes ni prix. Vous pouvez changer cela sous La ligue.",
+  "question.public.kept": "Cela reste ainsi. Vous pouvez le changer sous La ligue.",
+  "question.hand_outs.title": "Cocher chaque montant remis?",
+  "question.hand_outs.words":
+    "Jusqu’ici, la fin d’une soirée comptait chaque prix comme remis. Avec les coches, un montant compte dès que quelqu’un l’a coché, et une mise tardive ou une correction montre la différence.",
+  "question.hand_outs.change": "Les cocher",
+  "question.hand_outs.keep": "Les compter avec la fin, comme avant",
+  "question.hand_outs.changed":
+    "Dès la prochaine soirée, chaque montant remis se coche. Vous pouvez changer cela sous La ligue.",
+  "question.hand_outs.kept": "Cela reste ainsi. Vous pouvez le changer sous La ligue.",
+  "league.hand_outs": "Comment les prix et le moitié-moitié sont remis",
+  "league.hand_outs.ticked": "On coche chaque montant",
+  "league.hand_outs.assumed": "Les prix comptent avec la fin, le moitié-moitié avec son tirage",
+  "league.hand_outs.why": "Seules les coches montrent le montant que quelqu’un a vraiment en main.",
 
   "league.privacy": "Qui la voit",
   "league.public": "Tout le monde peut voir les listes et les prix",

@@ -135,10 +135,9 @@ export default {
   "finish.reopen": "Reopen the night",
   "finish.reopen.title": "Reopen the night?",
   "finish.reopen.words": "The night goes on. Games that the finish called off are open again, with their pegs.",
-  "finish.reopen.prizes":
-    "The prizes follow the standings again until the next finish. What was handed out stays with you to settle.",
+  "finish.reopen.prizes": "The prizes follow the standings again until the next finish.",
   "finish.reopen.handed":
-    "Handed out so far: {names}. The next finish takes its own prizes as handed out: note then, as another amount, what somebody else has in hand.",
+    "Handed out so far: {names}. That stays noted, and after the next finish Money shows each difference.",
   "finish.reopen.nobody": "Nothing was handed out so far.",
   "finish.reopen.yes": "Reopen it",
   "finish.reopened": "The night goes on.",

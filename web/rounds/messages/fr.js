@@ -148,10 +148,9 @@ export default {
   "finish.reopen.title": "Rouvrir la soirée?",
   "finish.reopen.words":
     "La soirée continue. Les parties que la fin avait annulées sont de nouveau ouvertes, avec leurs marques.",
-  "finish.reopen.prizes":
-    "Les prix suivent de nouveau le classement jusqu’à la prochaine fin. Ce qui a été remis reste à régler par vous.",
+  "finish.reopen.prizes": "Les prix suivent de nouveau le classement jusqu’à la prochaine fin.",
   "finish.reopen.handed":
-    "Remis jusqu’ici\u00a0: {names}. La prochaine fin tient ses propres prix pour remis\u00a0: notez alors, comme autre montant, ce que quelqu’un d’autre a en main.",
+    "Remis jusqu’ici\u00a0: {names}. Cela reste noté, et après la prochaine fin, Argent montre chaque différence.",
   "finish.reopen.nobody": "Rien n’a été remis jusqu’ici.",
   "finish.reopen.yes": "La rouvrir",
   "finish.reopened": "La soirée continue.",

@@ -75,7 +75,7 @@ test("Whoever is signed in gets the standings as a file with the prizes", async 
 test("The coordinator of a public league is asked once who may see it", async ({ page, hall }) => {
   await hall.publish();
   await goSignedIn(page, hall.base, "coordinator");
-  await page.getByRole("button", { name: "Only those who are here" }).click();
+  await page.getByRole("button", { name: "Only people who are here" }).click();
   await expect(page.getByText(/^Strangers see no lists and no prizes now\./)).toBeVisible();
   expect((await hall.call("GET", "/league")).public).toBe(false);
   await hall.publish();
@@ -88,6 +88,31 @@ test("The coordinator of a public league is asked once who may see it", async ({
   await box.click();
   await page.getByRole("button", { name: "Save" }).click();
   await expect.poll(async () => (await hall.call("GET", "/league")).public).toBe(false);
+});
+
+test("The coordinator of a league that counts hand-outs with the finish is asked once whether to tick them", async ({
+  page,
+  hall,
+}) => {
+  const league = async () => hall.call("GET", "/league");
+  const assume = async () => hall.call("PUT", "/league", { ...(await league()), hand_outs: "assumed" });
+  await hall.publish();
+  await assume();
+  await goSignedIn(page, hall.base, "coordinator");
+  // The second answer keeps the first answer.
+  await page.getByRole("button", { name: "Only people who are here" }).click();
+  await expect(page.getByText(/^Strangers see no lists and no prizes now\./)).toBeVisible();
+  await page.getByRole("button", { name: "Tick them" }).click();
+  await expect(page.getByText(/^From the next night on, each hand-out is ticked\./)).toBeVisible();
+  expect(await league()).toMatchObject({ public: false, hand_outs: "ticked" });
+  await assume();
+  await page.reload();
+  await expect(page.getByText("Another night")).toBeVisible();
+  await expect(page.getByText("Tick each hand-out?")).toHaveCount(0);
+  await go(page, "league");
+  await page.getByLabel("How prizes and the 50/50 are handed out").selectOption("ticked");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect.poll(async () => (await league()).hand_outs).toBe("ticked");
 });
 
 test("The picture’s link joins without a code, and says when it is an old one", async ({ page, hall, elsewhere }) => {

@@ -183,7 +183,7 @@ test("A whole night of 23 is run by the page, from the check-in to the prizes, a
     await expect(sheet(page)).toContainText(`Not among them, for want of the fee: ${OWING}.`);
     await button(page, "Draw now").click();
     await expect(page.locator(".drawn-name")).toHaveText(/ wins \$22$/);
-    await fee(page, OWING).click();
+    await page.getByRole("checkbox", { name: `${OWING} — owes $10` }).click();
     await expect(page.locator(".foot")).toContainText(`${OWING} has paid.`);
     await expect(page.locator(".adds-up thead")).toContainText("23 fees of $10");
     return page.locator(".drawn-name").textContent();

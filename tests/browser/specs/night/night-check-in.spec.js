@@ -252,10 +252,12 @@ test("A screen reader hears no count again at another table's peg, and a row tha
   await expect(count(page)).toHaveText(/3 unpaid/);
   expect(await page.evaluate(() => window.heard)).toEqual([await count(page).textContent()]);
   await page.evaluate((hash) => (location.hash = hash), `#/money?id=${id}`);
-  await page.locator(".debtors input").first().focus();
+  // Three fees, and the prize of the player who has paid.
+  await expect(page.locator(".settlement").first().locator("li")).toHaveCount(4);
+  await page.locator(".settlement input").first().focus();
   await page.keyboard.press("Space");
-  await expect(page.locator(".debtors li")).toHaveCount(2);
-  await expect(page.locator(".debtors")).toBeFocused();
+  await expect(page.locator(".settlement").first().locator("li")).toHaveCount(3);
+  await expect(page.locator(".settlement").first()).toBeFocused();
 });
 
 test.describe("in a French browser, on the narrowest phone", () => {

@@ -51,11 +51,11 @@ test("A fee that is missing is ticked beside the standings, and the prizes follo
   await club.play(id, [[100]]);
   await openAsCoordinator(page, club, `money?id=${id}`);
   await expect(page.getByText("No fees yet")).toBeVisible();
-  await page.getByRole("checkbox", { name: "Ann Archer has paid" }).click();
+  await page.getByRole("checkbox", { name: "Ann Archer — owes $10" }).click();
   await expect(foot(page)).toHaveText("Ann Archer has paid.");
   await expect(page.locator(".adds-up thead")).toContainText("1 fee of $10");
   await named(page, "Undo").click();
-  await expect(page.getByRole("checkbox", { name: "Ann Archer has paid" })).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Ann Archer — owes $10" })).toBeVisible();
   await expect(page.getByText("No fees yet")).toBeVisible();
 });
 

@@ -1,68 +1,13 @@
 /** @import { League, Season } from "pegout-api" */
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { addressOf, ownName } from "../lib/root.js";
+import { addressOf } from "../lib/root.js";
 import { copyFrom } from "../ui/controls.js";
 import { Form, field } from "../ui/form.js";
+import { noteChosen } from "./questions.js";
 import { hasRight } from "./rights.js";
 
 /** A signed-in session. @typedef {{role: import("./rights.js").Role, ask: (method: string, path: string, options: {body: unknown}) => Promise<any>}} Session */
-
-const LEAGUE = "/api/v1/league";
-// The service does not tell whether somebody chose that the league is public, or an older version left it so.
-const KEY = ownName("pegout.public");
-
-/** Notes that somebody chose who sees the league, so that this browser does not ask. */
-export function notePrivacyChosen() {
-  try {
-    localStorage.setItem(KEY, "chosen");
-  } catch {
-    // It asks again.
-  }
-}
-
-function isPrivacyChosen() {
-  try {
-    return localStorage.getItem(KEY) !== null;
-  } catch {
-    return true;
-  }
-}
-
-/**
- * Asks the coordinator of a public league once whether it is to stay so.
- * @param {League} league @param {{ask: (method: string, path: string, options: {body: unknown}) => Promise<any>}} session
- * @returns {HTMLElement|null} null where there is nothing to ask
- */
-export function privacyQuestion(league, session) {
-  if (!league.public || isPrivacyChosen()) return null;
-  const done = (/** @type {string} */ words) => {
-    notePrivacyChosen();
-    node.replaceChildren(element("p", { role: "status", tabindex: "-1" }, words));
-    /** @type {HTMLElement} */ (node.firstElementChild).focus();
-  };
-  const keep = element(
-    "button",
-    { type: "button", class: "quiet", onclick: () => done(t("privacy.kept")) },
-    t("privacy.keep"),
-  );
-  const form = new Form({
-    key: t("privacy.close"),
-    beside: [keep],
-    send: async () => {
-      await session.ask("PUT", LEAGUE, { body: { ...league, public: false } });
-      done(t("privacy.closed"));
-    },
-  });
-  const node = element(
-    "section",
-    { class: "on-now", "aria-labelledby": "privacy-title" },
-    element("h2", { id: "privacy-title" }, t("privacy.title")),
-    element("p", {}, t("privacy.words")),
-    form.node,
-  );
-  return node;
-}
 
 /** Makes the part with the lines that show a season on another website. It asks first in a league that strangers do not see. @param {Season} season @param {League} league @param {Session} session @returns {HTMLElement} */
 export function embedPart(season, league, session) {
@@ -96,8 +41,8 @@ function embedQuestion(season, league, session) {
     key: t("embed_link.open"),
     fields: [words],
     send: async () => {
-      await session.ask("PUT", LEAGUE, { body: { ...league, public: true } });
-      notePrivacyChosen();
+      await session.ask("PUT", "/api/v1/league", { body: { ...league, public: true } });
+      noteChosen(["public"]);
       form.node.replaceWith(linesForm(season));
     },
   });
