@@ -59,7 +59,7 @@ export default {
   "question.public.change": "Only people who are here",
   "question.public.keep": "Everybody, as now",
   "question.public.changed": "Strangers see no lists and no prizes now. Under The league you can change that.",
-  "question.public.kept": "It stays as it is. Under The league you can change that.",
+  "question.public.kept": "Nothing has changed. Under The league you can change that.",
   "question.hand_outs.title": "Tick each hand-out?",
   "question.hand_outs.words":
     "Up to now the finish of a night counted each prize as handed out. With ticks an amount counts once somebody has ticked it, and a late fee or a correction shows the difference.",
@@ -67,7 +67,7 @@ export default {
   "question.hand_outs.keep": "Count them with the finish, as now",
   "question.hand_outs.changed":
     "From the next night on, each hand-out is ticked. Under The league you can change that.",
-  "question.hand_outs.kept": "It stays as it is. Under The league you can change that.",
+  "question.hand_outs.kept": "Nothing has changed. Under The league you can change that.",
   "league.hand_outs": "How prizes and the 50/50 are handed out",
   "league.hand_outs.ticked": "Somebody ticks each amount",
   "league.hand_outs.assumed": "Prizes count with the finish, the 50/50 with its draw",

@@ -53,7 +53,7 @@ pub struct OpenItem {
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false))]
     pub amount: Option<u64>,
-    /// The part of the player's prize that is to be handed out when this fee is paid, in cents; left out without a prize, and
+    /// The part of the player's prize that is to be handed out with this fee, in cents. It is left out without a prize, and
     /// before the finish.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false))]
