@@ -1,5 +1,5 @@
 /** @import { League, NightSummary, Season } from "pegout-api" */
-import { embedPart } from "../access/privacy.js";
+import { embedPart } from "../access/embed-link.js";
 import { send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";

@@ -129,8 +129,7 @@ export default {
   "players.import.key": "Importer",
   "players.import.alike": "«\u00a0{name}\u00a0» et «\u00a0{other}\u00a0», est-ce la même personne?",
   "players.import.another": "Non, un nouveau joueur",
-  "players.import.spoiled":
-    "Mal lu\u00a0: «\u00a0{name}\u00a0». Si c’est «\u00a0{probable}\u00a0», corrigez-le plus haut.",
+  "players.import.spoiled": "Mal lu\u00a0: «\u00a0{name}\u00a0». «\u00a0{probable}\u00a0»? Corrigez-le plus haut.",
   "players.import.ignored": { one: "Colonne ignorée\u00a0: {titles}", other: "Colonnes ignorées\u00a0: {titles}" },
   "players.import.new": { one: "Nouveau\u00a0: {names}", other: "{n} nouveaux\u00a0: {names}" },
   "players.import.change": "{name}\u00a0: changement ({fields})",
@@ -215,8 +214,7 @@ export default {
   "league.address": "La page du club sur le Web",
   "league.address.why": "Les téléphones et le téléviseur la montrent\u00a0: à qui demander, quand on joue.",
   "league.hall": "L’endroit où l’on joue",
-  "league.hall.why":
-    "Les calendriers des soirées le nomment, par exemple «\u00a0Salle de la Légion, 12, rue Principale\u00a0».",
+  "league.hall.why": "Les calendriers le nomment, par exemple «\u00a0Salle de la Légion, 12, rue Principale\u00a0».",
   "league.time_zone": "Fuseau horaire de la salle",
   "league.time_zone.none": "Non précisé",
   "league.time_zone.why": "Il en faut un pour que les calendriers montrent partout la bonne heure.",
@@ -297,6 +295,5 @@ export default {
   "cancel.told_by": "averti par {name}",
 
   "problem.name-taken": "Un responsable adjoint porte déjà ce nom. Choisissez un autre nom.",
-  "problem.night-playing":
-    "Cette soirée est en cours et ne s’annule donc pas. Terminez-la plutôt d’avance, à ses tables.",
+  "problem.night-playing": "Cette soirée est en cours et ne s’annule pas. Terminez-la d’avance, à ses tables.",
 };
