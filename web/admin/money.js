@@ -67,7 +67,7 @@ class Money {
     this.#jumps = [
       jump("night.standings", standings),
       jump("money.fifty_fifty", this.#fiftyFifty.node),
-      jump("money.settle", this.#settlement.node),
+      jump("money.sheet.settle", this.#settlement.node),
       jump("money.money", sums),
     ];
     body.append(
