@@ -7,7 +7,7 @@ import { Form, field } from "../ui/form.js";
 import { noteChosen } from "./questions.js";
 import { hasRight } from "./rights.js";
 
-/** A signed-in session. @typedef {{role: import("./rights.js").Role, ask: (method: string, path: string, options: {body: unknown}) => Promise<any>}} Session */
+/** A signed-in session. @typedef {{role: import("./rights.js").Role, ask: (method: string, path: string, options?: {body: unknown}) => Promise<any>}} Session */
 
 /** Makes the part with the lines that show a season on another website. It asks first in a league that strangers do not see. @param {Season} season @param {League} league @param {Session} session @returns {HTMLElement} */
 export function embedPart(season, league, session) {
@@ -41,7 +41,9 @@ function embedQuestion(season, league, session) {
     key: t("embed_link.open"),
     fields: [words],
     send: async () => {
-      await session.ask("PUT", "/api/v1/league", { body: { ...league, public: true } });
+      // Another device may have changed the settings since this page was opened.
+      const now = await session.ask("GET", "/api/v1/league");
+      await session.ask("PUT", "/api/v1/league", { body: { ...now, public: true } });
       noteChosen(["public"]);
       form.node.replaceWith(linesForm(season));
     },

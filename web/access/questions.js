@@ -38,7 +38,7 @@ function isChosen(setting) {
 
 /**
  * Asks the coordinator once whether the settings of an older version are to stay so.
- * @param {League} league @param {{ask: (method: string, path: string, options: {body: unknown}) => Promise<any>}} session
+ * @param {League} league @param {{ask: (method: string, path: string, options?: {body: unknown}) => Promise<any>}} session
  * @returns {HTMLElement[]} a section for each question
  */
 export function openQuestions(league, session) {
@@ -58,8 +58,9 @@ export function openQuestions(league, session) {
       key: t(`question.${setting}.change`),
       beside: [keep],
       send: async () => {
-        // The other question sends the whole league too.
-        Object.assign(league, await session.ask("PUT", LEAGUE, { body: { ...league, ...change } }));
+        // Another device may have changed the settings since this page was opened.
+        const now = await session.ask("GET", LEAGUE);
+        await session.ask("PUT", LEAGUE, { body: { ...now, ...change } });
         done(t(`question.${setting}.changed`));
       },
     });

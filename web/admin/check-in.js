@@ -189,8 +189,11 @@ class CheckIn {
   // Another device may have tapped the player out, and the fee is to stay.
   /** @param {string} id @returns {Notes} */
   #withdrawnNotes(id) {
-    const { paid, guest } = this.#page.night.withdrawn?.find(({ player_id: player }) => player === id) ?? {};
-    return paid === undefined ? {} : { paid, guest };
+    const { night, pending } = this.#page;
+    const { paid, guest } = night.withdrawn?.find(({ player_id: player }) => player === id) ?? {};
+    // What waits on this device is newer.
+    const isNewer = pending.some(({ player }) => player?.id === id);
+    return paid === undefined || isNewer ? {} : { paid, guest };
   }
 
   /** @param {Attendee} attendee */

@@ -211,7 +211,9 @@ function mergeForm(player, others, onMerge) {
     element("option", { value: "" }, t("players.merge.choose")),
     others.map(({ id, name }) => element("option", { value: id }, name)),
   );
-  const other = () => /** @type {Player} */ (others.find(({ id }) => id === choice.value));
+  // The player whom the question named: the choice may change while the question is made.
+  /** @type {Player|undefined} */
+  let other;
   // A repeat without an answer merges once.
   const id = newId();
   const form = new Form({
@@ -219,14 +221,16 @@ function mergeForm(player, others, onMerge) {
     look: "quiet",
     fields: [field(t("players.merge.into", { name: player.name }), choice, t("players.merge.why"))],
     sure: async () => {
-      const names = { from: player.name, into: other().name };
-      const lastNights = await Promise.all([player, other()].map(lastNightText));
+      other = /** @type {Player} */ (others.find(({ id: one }) => one === choice.value));
+      const names = { from: player.name, into: other.name };
+      const lastNights = await Promise.all([player, other].map(lastNightText));
+      if (!form.node.isConnected) return false;
       const content = [...lastNights, t("players.merge.words", names), t("players.merge.nights", names)];
       return sheet(t("players.merge.sure", names), content, t("players.merge.yes"));
     },
     send: async () => {
       const into = await session.ask("POST", `/api/v1/players/${player.id}/merge`, {
-        body: { into: other().id, id },
+        body: { into: other?.id, id },
       });
       onMerge({ id, player, into });
     },

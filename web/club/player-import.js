@@ -42,7 +42,8 @@ export class PlayerImport {
   });
   #problems = element("ul", { class: "wrong-lines" });
   #plan = element("div", { class: "import-plan" });
-  #questions = element("div", { class: "import-plan" });
+  // Another answer makes another plan.
+  #questions = element("div", { class: "import-plan", onchange: () => this.#plan.replaceChildren() });
   #onImported;
   // The answers by the number of the line.
   /** @type {Map<number, string>} */
@@ -99,8 +100,11 @@ export class PlayerImport {
       if (input.checked) this.#answers.set(Number(input.name), input.value);
     this.#problems.replaceChildren();
     this.#plan.replaceChildren();
+    const text = this.#text.value;
     try {
       const { lines, ignored } = await this.#ask(true);
+      // The answer is about a list that is gone.
+      if (this.#text.value !== text) return "";
       const wrong = lines.filter(({ outcome }) => outcome === "refused");
       if (wrong.length > 0) {
         const sentences = wrong.map(({ line, detail = "" }) => lineText(`Line ${line}: ${detail}`));
@@ -158,9 +162,10 @@ export class PlayerImport {
   }
 
   async #execute() {
+    const text = this.#text.value;
     const { added, lines } = await this.#ask(false);
     await this.#onImported();
-    this.#text.value = "";
+    if (this.#text.value === text) this.#text.value = "";
     this.#begin();
     const changed = lines.filter(({ outcome }) => outcome === "changed").length;
     const words = [t("players.import.added", { n: added.length }), t("players.import.changed", { n: changed })];

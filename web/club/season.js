@@ -190,8 +190,9 @@ function nightSection(nights) {
 
 /** Returns the nights of a season that are to come or in progress, the next night first, and the past nights, the latest first. @param {NightSummary[]} nights by date @returns {{coming: NightSummary[], past: NightSummary[]}} */
 export function nextFirst(nights) {
+  const day = today();
   const isComing = (/** @type {NightSummary} */ { date, status }) =>
-    date >= today() || ["open", "playing"].includes(status);
+    ["open", "playing"].includes(status) || date > day || (date === day && status === "scheduled");
   return { coming: nights.filter(isComing), past: nights.filter((night) => !isComing(night)).reverse() };
 }
 

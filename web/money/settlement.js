@@ -33,6 +33,8 @@ export class Settlement {
   #handed;
   #help = element("p", { class: "help", role: "status" });
   #more;
+  /** @type {PlayerMoney[]} */
+  #players = [];
 
   /** @param {NightPage} page @param {(money: Money) => void} onMoney called with the money as it is after a hand-out */
   constructor(page, onMoney) {
@@ -67,6 +69,7 @@ export class Settlement {
     const hasBegun = ["playing", "finished"].includes(night.status);
     this.node.hidden = !answer || (answer.open.length === 0 && !hasBegun);
     if (!answer) return;
+    this.#players = answer.players;
     const players = new Map(answer.players.map((player) => [player.player_id, player]));
     this.#open.show(answer.open.flatMap((item) => this.#openLine(item, players.get(item.player_id ?? "")) ?? []));
     const kinds = /** @type {Payout[]} */ (["prize", "fifty_fifty"]);
@@ -80,8 +83,9 @@ export class Settlement {
 
   /** @param {OpenItem[]} open */
   #helpText(open) {
-    const { status } = this.#page.night;
-    if (status === "finished") return open.length > 0 ? "" : t("money.settle.done");
+    const { night, pending } = this.#page;
+    const { status } = night;
+    if (status === "finished") return open.length + pending.length > 0 ? "" : t("money.settle.done");
     if (open.length === 0) return t("money.settle.early");
     return t(status === "playing" ? "money.settle.now" : "money.missing");
   }
@@ -125,8 +129,9 @@ export class Settlement {
 
   /** @param {Step[]} steps */
   #isSending(steps) {
-    const paths = new Set(steps.map(({ path }) => `/api/v1/nights/${this.#page.id}${path}`));
-    return this.#page.pending.some(({ path }) => paths.has(path));
+    const nameOf = (/** @type {string} */ path, /** @type {any} */ body) => `${path} ${body?.what ?? ""}`;
+    const names = new Set(steps.map(({ path, to }) => nameOf(`/api/v1/nights/${this.#page.id}${path}`, to)));
+    return this.#page.pending.some(({ path, body }) => names.has(nameOf(path, body)));
   }
 
   /** @param {PlayerMoney} money @returns {Step} */
@@ -172,7 +177,20 @@ export class Settlement {
       return answers.every(Boolean);
     };
     const back = steps.map((step) => ({ ...step, to: step.from, from: step.to })).reverse();
-    if (await send(steps)) this.#page.statusBar.show(steps.map(({ said }) => said).join(" "), () => send(back));
+    // Undo takes back this amount alone, and no later amount of another device.
+    const undo = () =>
+      this.#isSending(steps) || steps.every((step) => this.#stands(step))
+        ? send(back)
+        : this.#page.statusBar.showError(t("problem.changed-meanwhile"));
+    if (await send(steps)) this.#page.statusBar.show(steps.map(({ said }) => said).join(" "), undo);
+  }
+
+  /** @param {Step} step @returns {boolean} true if its amount is still noted */
+  #stands({ details, to }) {
+    const { amount: cents, what } = /** @type {any} */ (to);
+    if (cents === undefined) return true;
+    const money = this.#players.find(({ player_id: id }) => id === details.payout);
+    return money !== undefined && sumsOf(money, what).handed === cents;
   }
 }
 

@@ -40,6 +40,7 @@ class Card {
   #seat = element("p", { class: "my-seat", role: "status" });
   #line = element("p", { class: "seat-line" });
   #fee = element("p", { class: "help fee-line" });
+  #led = element("p", { class: "help", role: "status", hidden: true });
   #sentAway = element("p", { class: "help sent-away", role: "status" });
   #notice = new Notice(() => this.#keepScore());
   #button = element("button", { type: "button", class: "primary keep", onclick: () => this.#keepScore() });
@@ -94,6 +95,7 @@ class Card {
         { class: "now", "data-skip": true, tabindex: "-1" },
         this.#round,
         this.#seat,
+        this.#led,
         this.#line,
         this.#fee,
         this.#sentAway,
@@ -163,7 +165,9 @@ class Card {
     if (!this.#drawn) return;
     const isNew = round?.number === this.#drawn;
     const words = [t("card.drawn", { n: this.#drawn }), this.#joined.player_id ? t("card.drawn.seat") : ""];
-    this.#notice.show(isNew ? words.join(" ").trim() : "");
+    const text = isNew ? words.join(" ").trim() : "";
+    if (this.#led.textContent !== text) this.#led.textContent = text;
+    this.#led.hidden = !isNew;
     if (!isNew) this.#drawn = 0;
   }
 

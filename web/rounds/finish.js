@@ -1,4 +1,4 @@
-/** @import { Money, NightStandings, Season, StandingsRow } from "pegout-api" */
+/** @import { Money, NightStandings, PlayerMoney, Season, StandingsRow } from "pegout-api" */
 /** @import { NightPage } from "../admin/night-page.js" */
 import { atLeast } from "../lib/api.js";
 import { newId } from "../lib/device.js";
@@ -76,7 +76,8 @@ export async function reopenNight(page) {
 // The sums that the next finish may make others.
 /** @param {Money} money @returns {string[]} */
 function handedTexts({ players }) {
-  const sums = players.filter(({ handed_out: sum }) => sum > 0).map((one) => `${one.name} ${amount(one.handed_out)}`);
+  const sumOf = (/** @type {PlayerMoney} */ one) => one.handed_out + one.fifty_fifty_handed;
+  const sums = players.filter((one) => sumOf(one) > 0).map((one) => `${one.name} ${amount(sumOf(one))}`);
   return [sums.length > 0 ? t("finish.reopen.handed", { names: list(sums) }) : t("finish.reopen.nobody")];
 }
 

@@ -196,6 +196,19 @@ export class Programme extends EventTarget {
     return { season, rows };
   }
 
+  // Everybody sees the list of a public league, and the service refuses an unknown token there too.
+  /** @param {AbortSignal} signal @returns {Promise<Nights|null>} */
+  async #readAsStranger(signal) {
+    try {
+      const nights = await send("GET", "/api/v1/nights", { signal });
+      this.admission.token = null;
+      return nights;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return null;
+    }
+  }
+
   // A list may be refused to a screen without a token, or whose token was taken back.
   /** @param {AbortSignal} signal @returns {Promise<Nights|null>} */
   async #readNights(signal) {
@@ -203,6 +216,8 @@ export class Programme extends EventTarget {
       return await this.#read("/nights", signal);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
+      const open = this.admission.token && (await this.#readAsStranger(signal));
+      if (open) return open;
       // A night that is shown stays.
       const isVoid = (this.isRefused || !this.night) && (await this.admission.ask(signal));
       return isVoid ? this.#readNights(signal) : null;

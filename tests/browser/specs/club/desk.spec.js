@@ -69,7 +69,7 @@ test("The money of a night has keys that lead to its parts", async ({ page, club
   await openAsCoordinator(page, club, `money?id=${id}`);
   const jumps = page.getByRole("navigation", { name: "On this page" });
   await expect(named(jumps, "Money")).toBeVisible();
-  // A part that is not there has no key.
+  // A hidden part has no key.
   await expect(named(jumps, "Still open")).toBeHidden();
   await club.draw(id);
   await expect(named(jumps, "Still open")).toBeVisible();

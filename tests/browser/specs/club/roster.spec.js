@@ -119,6 +119,11 @@ test("A name that looks like another is asked about before anybody is added @lan
   await page.getByRole("radio", { name: "No, a new player" }).check();
   await look(page);
   await expect(page.locator(".import-plan li")).toHaveText(["New: Pat O’Neil"]);
+  // Another answer makes another plan.
+  await page.getByRole("radio", { name: "Yes, one person" }).check();
+  await expect(page.locator(".import-plan li")).toHaveCount(0);
+  await page.getByRole("radio", { name: "No, a new player" }).check();
+  await look(page);
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.locator(".roll li")).toHaveCount(4);
 });

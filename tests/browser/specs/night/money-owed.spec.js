@@ -35,6 +35,19 @@ async function handOut(club, id) {
 const moneyOf = async (club, id, name) =>
   (await club.ask("GET", `/nights/${id}/money`)).players.find((player) => player.name === name);
 
+test("Undo of a tick takes back no later amount of another device", async ({ page, club }) => {
+  const { id, first } = await finished(club);
+  const [{ id: player, name }] = first;
+  await openAsCoordinator(page, club, `money?id=${id}`);
+  await box(page, name).click();
+  await expect(foot(page)).toHaveText(`${name}: $20 handed out in all.`);
+  await club.ask("PUT", `/nights/${id}/payouts/${player}`, { amount: 1500 });
+  await expect(line(page, name)).toContainText("$5 more prize");
+  await named(page, "Undo").click();
+  await expect(page.getByText("Somebody else changed this.")).toBeVisible();
+  expect((await moneyOf(club, id, name)).handed_out).toBe(1500);
+});
+
 test("After a late fee between two finishes the page says who gets the difference, a tick a line, each with undo @landing", async ({
   page,
   club,
