@@ -155,7 +155,7 @@ test("A whole night of 23 is run by the page, from the check-in to the prizes, a
     await evening.go("Check-in");
     await attendee(page, LATE).click();
     await fee(page, LATE).check();
-    await expect(button(page, `${LATE} plays from round 2`)).toBeVisible();
+    await expect(page.getByRole("button", { name: `${LATE} plays from round 2` })).toBeVisible();
     const second = await evening.draw(
       "Draw round 2",
       "23 players are here: 5 tables of four and 1 table of three.",
