@@ -7,6 +7,9 @@ import { sideText } from "../night/seats.js";
 import { authorsText, contestTexts, isContested } from "../rounds/contest.js";
 import { mark } from "../ui/controls.js";
 
+// The reason that the service gives to the games that were still playing when a night was finished.
+const FINISHED = "The night was finished.";
+
 /**
  * A table with its state in the view: `pending` is the command that changes it, `canVoid` while it can be called off and
  * brought back, `canCorrect` while this role may set its result, `dealer` who deals first where that is drawn.
@@ -119,5 +122,6 @@ export class TableCard {
 
 /** @param {TableView} table */
 function voidText({ status, void: called }) {
-  return status === "void" && called?.reason ? t("void.reason", { reason: called.reason }) : "";
+  if (status !== "void" || !called?.reason) return "";
+  return called.reason === FINISHED ? t("void.finished") : t("void.reason", { reason: called.reason });
 }

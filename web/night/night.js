@@ -144,10 +144,13 @@ class NightView {
     this.#heading.textContent = round
       ? t("round.of", { n: round.number, games: night.games_per_night })
       : t("night.here", { n: night.entries.length });
-    this.#heading.hidden = !round && night.entries.length === 0;
+    const isListed = night.entries.length > 0 && night.status !== "cancelled";
+    this.#heading.hidden = !round && !isListed;
     this.#tables.node.hidden = !round;
     if (round) this.#tables.show(night, round);
-    this.#entries.replaceChildren(...(round ? [] : night.entries.map(({ name }) => element("li", {}, name))));
+    this.#entries.replaceChildren(
+      ...(round || !isListed ? [] : night.entries.map(({ name }) => element("li", {}, name))),
+    );
     const hasResult = standings?.some(({ total }) => total !== null) ?? false;
     this.#standingsPart.hidden = !hasResult;
     if (standings && hasResult) this.#standings.show(standings, night.status === "finished");

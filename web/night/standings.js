@@ -35,6 +35,9 @@ export class StandingsTable {
   show(rows, isOver) {
     const prizes = hasPrizes(rows, isOver);
     const games = Math.max(0, ...rows.map(({ lines }) => lines.length));
+    // While a round is played some have a game more, so that averages rank everybody.
+    const ranked = rows.filter(({ place }) => place !== null);
+    const isUneven = new Set(ranked.map((row) => row.games + row.excused.length)).size > 1;
     const head = (/** @type {string} */ text, /** @type {string} */ look) =>
       element("th", { scope: "col", class: look }, text);
     this.#head.replaceChildren(
@@ -51,14 +54,14 @@ export class StandingsTable {
       head(t("standings.total"), "number"),
       prizes ? head(t("standings.prize"), "number") : "",
     );
-    this.#body.replaceChildren(...rows.map((row) => this.#row(row, prizes)));
+    this.#body.replaceChildren(...rows.map((row) => this.#row(row, prizes, isUneven)));
   }
 
-  /** @param {StandingsRow} row @param {boolean} prizes */
-  #row(row, prizes) {
+  /** @param {StandingsRow} row @param {boolean} prizes @param {boolean} isUneven */
+  #row(row, prizes, isUneven) {
     const { place, player_id: id, name, total, prize, prize_at_finish: before } = row;
     const written = lineTexts(row);
-    const games = gamesText(row);
+    const games = gamesText(row, isUneven);
     const cell = (/** @type {string} */ text, look = "number") => element("td", { class: look }, text);
     return element(
       "tr",
@@ -88,9 +91,13 @@ function lineTexts({ lines, excused }) {
   });
 }
 
-/** The number of games of a card that lacks excused ones, and the average that ranks it. @param {StandingsRow} row @returns {string} empty for a card with all its games */
-export function gamesText({ excused, games, total }) {
-  if (excused.length === 0 || total === null) return "";
+/**
+ * The number of games of a card that lacks excused ones, and the average that ranks it.
+ * @param {StandingsRow} row @param {boolean} [isUneven] true if the ranked cards have different numbers of games for another reason
+ * @returns {string} empty for a card that its total ranks
+ */
+export function gamesText({ place, excused, games, total }, isUneven = false) {
+  if (total === null || (excused.length === 0 && !(isUneven && place !== null))) return "";
   return t("standings.games", { n: games, average: number(total / games) });
 }
 

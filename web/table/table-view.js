@@ -50,7 +50,8 @@ export function mountScorer({ root, query, keep }, make = (root, id, onPlace) =>
   };
   if (token || !savedGames.get(id)) {
     const loading = loadGame(isId(id) ? id : "", token, begin);
-    root.append(element("section", { class: "arrival" }, loading.node));
+    const home = element("p", { class: "way-back" }, element("a", { href: "#/" }, t("app.home")));
+    root.append(element("section", { class: "arrival" }, loading.node, home));
     shown = loading;
   } else show();
   return () => {

@@ -31,12 +31,16 @@ export function progressTexts({ tables }, rules) {
 
 /** Returns the one thing of a round that is worth shouting; empty if there is none. @param {Night} night @param {RoundView} round @param {RaceRules} rules @returns {string} */
 export function shout({ fifty_fifty: drawn }, { tables }, rules) {
-  const { target, skunk_below: skunk } = rules;
+  const { target, skunk_below: skunk, double_skunk_below: doubleSkunk } = rules;
   const stuck = tables.filter(
     ({ status, sides }) => status === "playing" && sides.some(({ score }) => score === target - 1),
   );
   if (stuck.length > 0) return at("tv.stink", stuck);
-  const skunked = tables.filter((table) => winnerOf(table) >= 0 && isSkunk(table, skunk ?? 0));
+  const losersBelow = (/** @type {number|null} */ line) =>
+    tables.filter((table) => winnerOf(table) >= 0 && bestLoser(table) < (line ?? 0));
+  const doubly = losersBelow(doubleSkunk);
+  if (doubly.length > 0) return at("tv.double_skunk", doubly);
+  const skunked = losersBelow(skunk);
   if (skunked.length > 0) return at("tv.skunk", skunked);
   if (!drawn) return "";
   // A stranger is not told the amount.
@@ -45,10 +49,9 @@ export function shout({ fifty_fifty: drawn }, { tables }, rules) {
 }
 
 // At a table of three the better loser decides.
-/** @param {TableView} table @param {number} skunk */
-function isSkunk({ sides }, skunk) {
-  const lost = sides.map(({ score }) => score).sort((one, other) => other - one)[1];
-  return lost < skunk;
+/** @param {TableView} table */
+function bestLoser({ sides }) {
+  return sides.map(({ score }) => score).sort((one, other) => other - one)[1];
 }
 
 /** @param {string} key @param {TableView[]} tables */

@@ -36,7 +36,7 @@ export function showPlaces(node, rows) {
       {},
       element("span", { class: "tv-place" }, place === null ? "–" : String(place)),
       names[at],
-      element("span", { class: "tv-note" }, note),
+      note ? element("span", { class: "tv-note" }, note) : "",
       element("span", { class: "tv-value" }, value),
     ),
   );

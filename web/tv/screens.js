@@ -106,7 +106,7 @@ function finalScreens({ standings, season }, { fifty_fifty: fifty, date, entries
   const steps = stepsOf(standings);
   // After a night of void games there is nobody to rank, and an empty podium looks like a broken one.
   if (steps.length === 0) return [words(t("night_status.finished", { day: day(date) }))];
-  const others = ranked(standings, true, followersOf(standings));
+  const others = ranked(standings, true, followersOf(standings), true);
   const pages = others.length > 0 ? paginate(others, fifty ? BESIDE.below : BESIDE.all) : [[]];
   const foot = t("tv.lowest", { n: entries.length });
   const around = { title: t("tv.podium"), notes: [day(date)], foot };
@@ -121,16 +121,21 @@ function rankingScreens(rows, around) {
   return paginate(rows, PLACES).map((page) => ({ View: Ranking, shown: { rows: page }, ...around }));
 }
 
-/** @param {StandingsRow[]} rows @param {boolean} isOver @param {StandingsRow[]} [listed] those that are listed @returns {Ranked[]} */
-function ranked(rows, isOver, listed = rows) {
+/**
+ * @param {StandingsRow[]} rows @param {boolean} isOver @param {StandingsRow[]} [listed] those that are listed
+ * @param {boolean} [isNarrow] true where there is no room for a total and its average
+ * @returns {Ranked[]}
+ */
+function ranked(rows, isOver, listed = rows, isNarrow = false) {
   const prizes = hasPrizes(rows, isOver);
   const most = Math.max(...rows.map(({ games }) => games));
   return listed.flatMap(({ place, name, total, games, prize }) => {
     if (total === null) return [];
     // A total of fewer games ranks by what it is on the average.
-    const of = games < most ? t("tv.games", { n: games, average: number(total / games) }) : "";
+    const average = games < most ? number(total / games) : "";
+    const of = average && !isNarrow ? t("tv.games", { n: games, average }) : "";
     const note = [of, prizes && prize ? amount(prize) : ""].filter(Boolean).join(" · ");
-    return [{ place, name, note, value: minus(total) }];
+    return [{ place, name, note, value: average && isNarrow ? t("tv.average", { average }) : minus(total) }];
   });
 }
 

@@ -108,6 +108,7 @@ export default {
   "void.yes": "Call it off",
   "void.done": "Table {n} is called off.",
   "void.brought_back": "Table {n} is as it was before it was called off.",
+  "void.finished": "Called off when the night was finished.",
   "void.reason": "Called off: “{reason}”",
   "finish.open": "Round {round}, table {n} is still playing: {names}.",
   "finish.open.excused":

@@ -119,6 +119,7 @@ export default {
   "void.yes": "Annuler la partie",
   "void.done": "La partie de la table {n} est annulée.",
   "void.brought_back": "La table {n} est comme avant l’annulation.",
+  "void.finished": "Annulée à la fin de la soirée.",
   "void.reason": "Annulée\u00a0: «\u00a0{reason}\u00a0»",
   "finish.open": "Ronde {round}, la table {n} joue encore\u00a0: {names}.",
   "finish.open.excused":

@@ -28,6 +28,10 @@ export default {
   "tv.plate": "Numéro sur plaque\u00a0: dernier droit",
   "tv.stink": { one: "Table {tables}\u00a0: dans le trou puant.", other: "Tables {tables}\u00a0: dans le trou puant." },
   "tv.skunk": { one: "Table {tables}\u00a0: une mouffette!", other: "Tables {tables}\u00a0: des mouffettes!" },
+  "tv.double_skunk": {
+    one: "Table {tables}\u00a0: une double mouffette!",
+    other: "Tables {tables}\u00a0: des doubles mouffettes!",
+  },
   "tv.fifty_fifty": "Moitié-moitié",
   "tv.fifty_fifty.of": "Moitié-moitié\u00a0: {name}",
   "tv.so_far": "Classement après la ronde {n}",
@@ -35,6 +39,7 @@ export default {
   "tv.points": { one: "{total} point", other: "{total} points" },
   "tv.points.games": { one: "{points} en {n} partie", other: "{points} en {n} parties" },
   "tv.games": { one: "{n} partie\u00a0: moyenne {average}", other: "{n} parties\u00a0: moyenne {average}" },
+  "tv.average": "moy. {average}",
   "tv.each": "{amount} chacun",
   "tv.shared": { one: "{n} joueur", other: "{n} joueurs à cette place" },
   "tv.lowest": { one: "Le plus petit total gagne. {n} joueur.", other: "Le plus petit total gagne. {n} joueurs." },

@@ -1,4 +1,4 @@
-import { goSignedIn } from "../../support/night/club.js";
+import { go, goSignedIn } from "../../support/night/club.js";
 import { Club } from "../../support/night/night.js";
 import { expect, test } from "../../support/browser/test.js";
 
@@ -33,6 +33,22 @@ test("A night is moved, then cancelled with numbers to call and one e-mail to al
   await page.getByRole("button", { name: "Hold this night after all" }).click();
   await expect(page.getByText("Scheduled")).toBeVisible();
   expect((await club.look(id)).status).toBe("scheduled");
+});
+
+test("Nobody is here, and nothing is drawn, on a night that is cancelled", async ({ page, ownService }) => {
+  const club = new Club(ownService.url);
+  const { id } = await club.gathered(4);
+  await goSignedIn(page, ownService.url, `check-in?id=${id}`);
+  await expect(page.getByText("Draw round 1")).toBeVisible();
+  await go(page, `night?id=${id}`);
+  await expect(page.getByRole("heading", { name: "4 are here" })).toBeVisible();
+  await club.ask("PUT", `/nights/${id}/cancellation`, { reason: "Snow" });
+  await expect(page.locator(".lead-line")).toContainText("Snow");
+  await expect(page.getByText("are here")).toBeHidden();
+  await expect(page.locator(".here li")).toHaveCount(0);
+  await go(page, `check-in?id=${id}`);
+  await expect(page.getByText("The night is cancelled, so nobody is checked in.")).toBeVisible();
+  await expect(page.getByText("Draw round 1")).toBeHidden();
 });
 
 test("Two helpers share the list of a cancelled night, and a tick waits for the network", async ({

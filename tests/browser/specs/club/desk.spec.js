@@ -82,6 +82,20 @@ test("The money of a night has keys that lead to its parts", async ({ page, club
   await expect(heading).toBeFocused();
 });
 
+test("While a round is played every card says how many games it has, since averages rank", async ({ page, club }) => {
+  const { id } = await club.gathered(8);
+  await club.draw(id);
+  await club.play(id, [[90], [100]]);
+  await openAsCoordinator(page, club, `money?id=${id}`);
+  const rows = page.locator(".night-standings tbody tr");
+  await expect(rows).toHaveCount(8);
+  await expect(page.getByText(": average")).toHaveCount(0);
+  await club.draw(id);
+  await club.play(id, [[97]]);
+  await expect(rows.filter({ hasText: "2 games: average" })).toHaveCount(4);
+  await expect(rows.filter({ hasText: "1 game: average" })).toHaveCount(4);
+});
+
 test("The average stands where it ranks in place of the total, and CSV files are named by what they are of", async ({
   page,
   club,

@@ -109,6 +109,27 @@ test("Letters with deep tails stand clear of the accents under them where many s
   expect(await faults(page)).toEqual([]);
 });
 
+test("An average fits beside the name and the total on the list beside the podium", async ({ page, ownService }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const hall = await new Hall(ownService.url).openPublic(9, { games_per_night: 2 });
+  await hall.draw();
+  await hall.results();
+  const late = await hall.add("Marie-Claude Desrochers");
+  await hall.call("PUT", `/nights/${hall.id}/entries/${late.id}`, { paid: true, excused: [1], reason: "came late" });
+  for (const table of await hall.draw()) {
+    const side = table.sides.findIndex(({ players }) => players.some(({ id }) => id === late.id));
+    const scores = table.sides.map((_, at) => (at === (side === 0 ? 1 : 0) ? 121 : 20));
+    await hall.call("PUT", `/games/${table.game_id}/result`, { scores });
+  }
+  await hall.finish();
+  await page.clock.install();
+  await page.goto(`${ownService.url}${TV}?night=${hall.id}#token=${hall.token}`);
+  const line = page.locator(".tv-end .tv-places li", { hasText: "avg. 101.00" });
+  await turnUntil(page, () => expect(line).toBeVisible({ timeout: 1500 }));
+  await expect(line.locator(".tv-name")).toHaveText(/Desrochers$/);
+  expect(await faults(page)).toEqual([]);
+});
+
 test("Letters with deep tails stand clear of the accents of the side under them in the race", async ({
   page,
   ownService,

@@ -172,6 +172,17 @@ test("A peg moves on the track, and the race tells who is near its end", async (
   await expect(note(page)).toHaveText("1 playing, 1 finished, 1 called off, 1 in the last street");
 });
 
+test("A skunk and a double skunk are told apart", async ({ page, ownService }) => {
+  const hall = await new Hall(ownService.url).openPublic(8);
+  const [one, two] = await hall.draw();
+  for (const table of [one, two]) await hall.peg(table, 0, 1);
+  await page.goto(hall.base + TV);
+  await hall.result(one, 90);
+  await expect(state(page)).toHaveText("Table 1: a skunk!");
+  await hall.call("PUT", `/games/${one.game_id}/result`, { scores: [121, 60], reason: "The sheet says so." });
+  await expect(state(page)).toHaveText("Table 1: a double skunk!");
+});
+
 test("Rules that come late and are the usual ones leave each track in its place", async ({ page, ownService }) => {
   const hall = await new Hall(ownService.url).openPublic(4);
   const [table] = await hall.draw();

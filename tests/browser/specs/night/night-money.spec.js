@@ -45,6 +45,24 @@ test("The 50/50 is drawn once, shown large, and voided with a reason; the money 
   );
 });
 
+test("On a laptop the standings have the wide column, and the money stands beside them", async ({ page, club }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const { id } = await club.gathered(8);
+  await club.draw(id);
+  await club.play(id, [[60]]);
+  await openAsCoordinator(page, club, `money?id=${id}`);
+  await expect(page.locator(".standings tbody tr")).toHaveCount(8);
+  const boxOf = (/** @type {string} */ shown) => page.locator(shown).boundingBox();
+  const [jumps, standings, money] = [
+    await boxOf(".night-body > nav"),
+    await boxOf(".night-cards"),
+    await boxOf(".money-part"),
+  ];
+  expect(jumps.y + jumps.height).toBeLessThanOrEqual(standings.y);
+  expect(standings.width).toBeGreaterThan(money.width);
+  expect(money.y).toBe(standings.y);
+});
+
 test("A fee that is missing is ticked beside the standings, and the prizes follow @landing", async ({ page, club }) => {
   const { id } = await club.gathered(4, 4);
   await club.draw(id);

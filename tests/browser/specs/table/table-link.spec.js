@@ -36,6 +36,8 @@ test.describe("where a table is not to be found", () => {
   test("An address of no table says so", async ({ page }) => {
     await page.goto(`/#/table?id=${crypto.randomUUID()}`);
     await expect(page.getByText("This table was not found.")).toBeVisible();
+    await page.getByRole("link", { name: "Home" }).click();
+    await expect(page).toHaveURL(/#\/$/);
   });
 
   test("A table that has not come to the service yet is waited for, with the right to keep its score", async ({
