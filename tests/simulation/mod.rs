@@ -109,8 +109,7 @@ fn settings(rng: &mut ChaCha8Rng) -> Settings {
     let fee = rng.random_range(0..=2000);
     Settings {
         first_dealer: [FirstDealer::Drawn, FirstDealer::FirstSeat, FirstDealer::TableCuts][rng.random_range(0..3)],
-        // As in a new league: each accepted request then adds a known number of events.
-        hand_outs: HandOuts::Ticked,
+        hand_outs: [HandOuts::Assumed, HandOuts::Ticked][rng.random_range(0..2)],
         games_per_night: rng.random_range(1..=4),
         fee,
         draw_part: rng.random_range(0..=fee),

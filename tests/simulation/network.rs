@@ -144,6 +144,12 @@ impl Simulation {
         let (night, stream) = (self.night, request.stream(self.night));
         let before = self.folds.advance(&*self.deployment.store, stream).await?;
         let night_before = self.folds.night().cloned();
+        let log = match request {
+            Request::Run(night::Action::Reopen { .. }) => {
+                stored_log::night_events(&*self.deployment.store, night).await?
+            }
+            _ => Vec::new(),
+        };
         let response = request.send(&self.deployment.servers[server], token, night).await;
         let after = self.folds.advance(&*self.deployment.store, stream).await?;
         let wrong = |what: &str| Err(format!("{what}: {request:?}, {response:?}, {before} events, then {after}"));
@@ -166,7 +172,7 @@ impl Simulation {
                 }
             }
             Ok(Effect::Created | Effect::Replaced)
-                if after != before + request.new_events(night_before.as_ref(), &self.acknowledged) =>
+                if after != before + request.new_events(night_before.as_ref(), &log, &self.acknowledged) =>
             {
                 return wrong("another number of events");
             }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use pegout_engine::game::{self, Change, GameId, RematchRequest, Setup};
 use pegout_engine::league::night::Action as NightAction;
-use pegout_engine::league::night::{DrawWay, EntryAction, Excuse, Night, Payout};
-use pegout_engine::league::{CommandId, NightId, PlayerId, night};
+use pegout_engine::league::night::{DrawWay, EntryAction, EventKind, Excuse, Night, Payout, PayoutKind};
+use pegout_engine::league::{CommandId, HandOuts, NightId, PlayerId, night};
 
 use super::acknowledged::Acknowledged;
 use crate::auth::caller::{Author, Caller};
@@ -160,9 +160,9 @@ impl Request {
             )
     }
 
-    /// The number of events that an accepted request adds to its stream. `before` is the night before it, and `known` the
-    /// requests before it.
-    pub fn new_events(&self, before: Option<&Night>, known: &Acknowledged) -> u64 {
+    /// The number of events that an accepted request adds to its stream. `before` is the night before it, `log` its events, and
+    /// `known` the requests before it.
+    pub fn new_events(&self, before: Option<&Night>, log: &[night::Event], known: &Acknowledged) -> u64 {
         let is_new = |player: &PlayerId| before.is_none_or(|night| night.entry(known.person(*player)).is_none());
         match self {
             // A change of names and of the first dealer is two.
@@ -176,7 +176,22 @@ impl Request {
                 let named: BTreeSet<PlayerId> = new.tables.iter().flat_map(|table| table.seating.players()).collect();
                 1 + named.iter().filter(|player| is_new(player)).count() as u64
             }
+            Request::Run(NightAction::Reopen { .. }) => 1 + unnoted_winners(log),
             _ => 1,
         }
     }
+}
+
+/// The number of players with a prize of the newest finish that nobody noted, where prizes count as handed out without it.
+fn unnoted_winners(log: &[night::Event]) -> u64 {
+    let (mut is_assumed, mut noted, mut winners) = (false, BTreeSet::new(), BTreeSet::new());
+    for event in log {
+        match &event.kind {
+            EventKind::SettingsTaken { settings } => is_assumed = settings.hand_outs == HandOuts::Assumed,
+            EventKind::PaidOut(Payout { player, what: PayoutKind::Prize, .. }) => drop(noted.insert(*player)),
+            EventKind::Finished(finish) => winners = finish.prizes.iter().map(|paid| paid.player).collect(),
+            _ => {}
+        }
+    }
+    if is_assumed { winners.difference(&noted).count() as u64 } else { 0 }
 }
