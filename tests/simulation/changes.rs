@@ -117,7 +117,7 @@ impl Simulation {
         let (amount, id) = (self.rng.random_range(0..5000), self.command_id());
         if let Some(player) = self.somebody() {
             let what = if self.rng.random() { PayoutKind::Prize } else { PayoutKind::FiftyFifty };
-            self.run(Action::PayOut(Payout { player, amount, what, id }));
+            self.run(Action::PayOut(Payout { player, amount, what, id, noted_for: None }));
         }
     }
 

@@ -182,7 +182,7 @@ impl Request {
     }
 }
 
-/// The number of players with a prize of the newest finish that nobody noted, where prizes count as handed out without it.
+/// The number of players with a prize of the newest finish that nobody noted; 0 if the hand-outs are ticked.
 fn unnoted_winners(log: &[night::Event]) -> u64 {
     let (mut is_assumed, mut noted, mut winners) = (false, BTreeSet::new(), BTreeSet::new());
     for event in log {

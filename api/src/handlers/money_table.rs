@@ -1,13 +1,13 @@
 //! The treasurer's table: the money of nights, a row for each player and one for each night.
 
 use actix_web::HttpResponse;
-use pegout_engine::league::night::{Money, PlayerMoney};
+use pegout_engine::league::night::{Money, Open, OpenItem, PlayerMoney};
 
 use crate::http::csv::{self, Cell};
 use crate::services::nights::report::NightReport;
 
 /// The titles of the columns.
-const TITLES: [&str; 12] = [
+const TITLES: [&str; 14] = [
     "Date",
     "Player",
     "Fee paid",
@@ -20,6 +20,8 @@ const TITLES: [&str; 12] = [
     "Supplies",
     "Activities",
     "50/50 handed out",
+    "To hand out",
+    "To collect",
 ];
 
 /// The money of nights.
@@ -43,6 +45,33 @@ struct Totals {
     supplies: u64,
     activities: u64,
     fifty_fifty_handed: u64,
+    left: Left,
+}
+
+/// The open amounts: one does not make up for the other.
+#[derive(Clone, Copy, Default)]
+struct Left {
+    to_hand_out: u64,
+    to_collect: u64,
+}
+
+impl Left {
+    fn of<'a>(items: impl Iterator<Item = &'a OpenItem>) -> Left {
+        items.fold(Left::default(), |mut left, item| {
+            let amount = item.amount.unwrap_or_default();
+            match item.what {
+                Open::Prize | Open::FiftyFifty => left.to_hand_out += amount,
+                Open::Fee | Open::ToReturn => left.to_collect += amount,
+                Open::Contested => {}
+            }
+            left.to_hand_out += item.prize.unwrap_or_default();
+            left
+        })
+    }
+
+    fn cells(self) -> [Cell; 2] {
+        [self.to_hand_out, self.to_collect].map(Cell::dollars)
+    }
 }
 
 impl Totals {
@@ -59,6 +88,7 @@ impl Totals {
             supplies: money.supplies,
             activities: money.activities,
             fifty_fifty_handed: sum(|player| player.fifty_fifty_handed),
+            left: Left::of(money.open.iter()),
         }
     }
 
@@ -73,13 +103,15 @@ impl Totals {
         self.supplies += other.supplies;
         self.activities += other.activities;
         self.fifty_fifty_handed += other.fifty_fifty_handed;
+        self.left.to_hand_out += other.left.to_hand_out;
+        self.left.to_collect += other.left.to_collect;
     }
 
     fn row(&self, date: Cell, name: &str) -> Vec<Cell> {
         let amounts = [self.fees, self.fees_due, self.fifty_fifty, self.prizes, self.handed_out].map(Cell::dollars);
         let rest = [self.pot, self.supplies, self.activities, self.fifty_fifty_handed].map(Cell::dollars);
         let cells = [date, Cell::text(name)].into_iter().chain(amounts);
-        cells.chain([Cell::signed_dollars(self.to_settle)]).chain(rest).collect()
+        cells.chain([Cell::signed_dollars(self.to_settle)]).chain(rest).chain(self.left.cells()).collect()
     }
 }
 
@@ -93,7 +125,9 @@ impl MoneyTable {
                 [player.fee_paid, player.fee_due, player.fifty_fifty_due, player.prize_now, player.handed_out];
             let cells = [date(), Cell::text(player.name.clone())].into_iter().chain(amounts.map(Cell::dollars));
             let rest = [Cell::Empty, Cell::Empty, Cell::Empty, Cell::dollars(player.fifty_fifty_handed)];
-            self.rows.push(cells.chain([Cell::signed_dollars(player.to_settle)]).chain(rest).collect());
+            let left = Left::of(money.open.iter().filter(|item| item.player_id == Some(player.player_id)));
+            let settled = [Cell::signed_dollars(player.to_settle)];
+            self.rows.push(cells.chain(settled).chain(rest).chain(left.cells()).collect());
         }
         let totals = Totals::of(&money);
         self.rows.push(totals.row(date(), "Total"));

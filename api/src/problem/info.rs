@@ -161,7 +161,7 @@ impl ProblemType {
             P::ChangedMeanwhile => (
                 409,
                 "Another session has changed this meanwhile",
-                "The request names its version in `based_on`. Since then another session has changed the same entry, result, table, 50/50 or setting. `current` is the present state, `by` the author of the change as in the history, and `at` its time. For the settings of the league `based_on` is their ETag, and `by` and `at` are null. To make the change anyway, send the request without `based_on`, or with the newest version.",
+                "The request names its version in `based_on`. Since then another session has changed the same entry, result, table, hand-out, 50/50 or setting. `current` is the present state, `by` the author of the change as in the history, and `at` its time. For the settings of the league `based_on` is their ETag, and `by` and `at` are null. To make the change anyway, send the request without `based_on`, or with the newest version.",
             ),
             P::MergeCycle => (
                 409,

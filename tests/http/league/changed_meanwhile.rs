@@ -53,6 +53,31 @@ fn an_entry_that_another_session_has_changed_is_409_with_the_entry_and_another_e
 }
 
 #[test]
+fn a_hand_out_that_another_session_has_changed_is_409_with_the_money_of_the_player() {
+    let league = League::open();
+    let (players, zoe) = (league.players(4), other(&league));
+    let night = league.night(&players);
+    night.play_round();
+    let based_on = version(&night);
+    let payout = |player: &str| format!("/payouts/{player}");
+    let pay_out = |player: &str, body: &Value| night.request("PUT", &payout(player), body);
+    as_other(&night, &zoe, "PUT", &payout(&players[0]), &json!({"amount": 100})).ok(201);
+    let before = night.money();
+    let stale = json!({"amount": 200, "based_on": based_on, "id": id(1)});
+    clash(pay_out(&players[0], &stale), &before["players"][0]);
+    assert_eq!(night.money(), before);
+    pay_out(&players[0], &json!({"amount": 200, "what": "fifty_fifty", "based_on": based_on})).ok(201);
+    pay_out(&players[0], &json!({"amount": 100, "based_on": based_on})).ok(200);
+    pay_out(&players[1], &stale).ok(201);
+    pay_out(&players[0], &json!({"amount": 300, "based_on": version(&night)})).ok(201);
+    pay_out(&players[0], &json!({"amount": 0, "based_on": based_on})).ok(201);
+    as_other(&night, &zoe, "PUT", &format!("/entries/{}", players[1]), &json!({"guest": true})).ok(200);
+    let with_fee = json!({"amount": 400, "paid": false, "based_on": based_on});
+    clash(pay_out(&players[1], &with_fee), &night.money()["players"][1]);
+    pay_out(&players[2], &with_fee).ok(201);
+}
+
+#[test]
 fn ones_own_changes_are_no_clash() {
     let league = League::open();
     let players = league.players(2);

@@ -238,3 +238,29 @@ fn two_are_not_parted_where_it_takes_the_fee_of_the_winner_away_until_the_draw_i
     night.request("DELETE", "/fifty-fifty", &json!({"reason": "Two people"})).ok(200);
     assert_eq!(unmerge(&league, &players[0], Some(1)).ok(200)["id"], json!(players[0]));
 }
+
+#[test]
+fn a_person_who_was_entered_twice_has_the_hand_outs_of_both_in_hand() {
+    let league = League::open();
+    let players = league.players(5);
+    let night = league.night(&players[..4]);
+    night.play_round();
+    night.pay(&players[4]).ok(201);
+    let pay_out = |player: &str, body: &Value| night.request("PUT", &format!("/payouts/{player}"), body);
+    pay_out(&players[4], &json!({"amount": 500})).ok(201);
+    pay_out(&players[0], &json!({"amount": 600, "id": id(7)})).ok(201);
+    let handed = |league: &League, player: &str| {
+        let money = league.get(&format!("/api/v1/nights/{}/money", night.id)).ok(200);
+        let row = list(&money["players"]).into_iter().find(|row| row["player_id"] == json!(player));
+        row.map(|row| row["handed_out"].clone())
+    };
+    merge(&league, &players[4], &players[0], Some(1)).ok(200);
+    assert_eq!(handed(&league, &players[0]), Some(json!(1_100)));
+    pay_out(&players[0], &json!({"amount": 1_100})).ok(200);
+    pay_out(&players[4], &json!({"amount": 800})).ok(201);
+    assert_eq!(handed(&league, &players[0]), Some(json!(800)), "the amount is the whole one");
+    pay_out(&players[0], &json!({"amount": 600, "id": id(7)})).ok(200);
+    assert!(!league.get(&night.path("/history")).ok(200).to_string().contains(&players[4]));
+    unmerge(&league, &players[4], None).ok(200);
+    assert_eq!([0, 4].map(|at| handed(&league, &players[at])), [800, 0].map(|cents| Some(json!(cents))));
+}

@@ -102,6 +102,29 @@ fn night_id(league: &League) -> String {
     text(&list(&league.get("/api/v1/nights").ok(200)["nights"])[0]["id"])
 }
 
+/// The amount of the last row of a table below this title.
+fn total(csv: &str, title: &str) -> String {
+    let cells = |line: Option<&str>| line.unwrap().split(',').map(str::to_owned).collect::<Vec<_>>();
+    let column = cells(csv.lines().next()).iter().position(|one| one == title).unwrap();
+    cells(csv.lines().last())[column].clone()
+}
+
+#[test]
+fn what_is_owed_to_people_and_what_they_owe_stand_beside_each_other_in_the_table() {
+    let league = league("ticked");
+    let (night, [first, ..], late) = night_of_20(&league);
+    night.finish().ok(200);
+    let sums = || {
+        let csv = league.get(&night.path("/money.csv")).text;
+        ["To settle", "To hand out", "To collect"].map(|title| total(&csv, title))
+    };
+    assert_eq!(sums(), ["111.00", "121.00", "10.00"]);
+    pay_out(&night, &first, &json!({"amount": 6_400})).ok(201);
+    assert_eq!(sums(), ["47.00", "60.00", "13.00"]);
+    night.pay(&late).ok(200);
+    assert_eq!(sums(), ["64.00", "64.00", "0.00"]);
+}
+
 #[test]
 fn the_fifty_fifty_has_a_hand_out_of_its_own() {
     let league = league("ticked");
@@ -127,9 +150,34 @@ fn the_fifty_fifty_has_a_hand_out_of_its_own() {
     let wrong = json!({"amount": 1, "what": "pot"});
     assert_eq!(pay_out(&night, &winner, &wrong).problem(422, "invalid")["errors"][0]["pointer"], "/what");
     let csv = league.get(&night.path("/money.csv")).text;
-    let last = |line: &str| line.trim_end().rsplit(',').next().unwrap().to_owned();
-    assert_eq!(last(csv.lines().next().unwrap()), "50/50 handed out");
-    assert_eq!(last(csv.lines().last().unwrap()), "3.00");
+    assert_eq!(
+        ["50/50 handed out", "To hand out", "To collect"].map(|title| total(&csv, title)),
+        ["3.00", "0.00", "3.00"]
+    );
+}
+
+#[test]
+fn a_hand_out_and_the_fee_that_it_is_balanced_with_are_noted_both_or_neither() {
+    let league = league("ticked");
+    let players = league.players(4);
+    let night = league.night(&players);
+    night.draw().ok(201);
+    let sums = |money: &Value, player: &str| {
+        let rows = list(&money["players"]);
+        let row = rows.iter().find(|row| row["player_id"] == json!(player)).unwrap();
+        ["fee_paid", "fee_due", "handed_out"].map(|field| row[field].as_u64().unwrap())
+    };
+    night.enter(&players[0], &json!({"paid": false})).ok(200);
+    let both = json!({"amount": 600, "paid": true, "id": id(1)});
+    assert_eq!(sums(&pay_out(&night, &players[0], &both).ok(201), &players[0]), [1_000, 0, 600]);
+    let back = json!({"amount": 0, "paid": false, "id": id(2)});
+    assert_eq!(sums(&pay_out(&night, &players[0], &back).ok(201), &players[0]), [0, 1_000, 0]);
+    assert_eq!(sums(&pay_out(&night, &players[0], &both).ok(200), &players[0]), [0, 1_000, 0], "a repeat");
+    night.request("POST", "/fifty-fifty", &json!({})).ok(201);
+    let winner = text(&night.view()["fifty_fifty"]["player_id"]);
+    pay_out(&night, &winner, &json!({"amount": 500, "paid": false})).problem(409, "draw-stands");
+    assert_eq!(sums(&night.money(), &winner), [1_000, 0, 0]);
+    pay_out(&night, &id(404), &json!({"amount": 0, "paid": true})).problem(404, "not-found");
 }
 
 #[test]

@@ -168,7 +168,7 @@ impl DemoCoordinator {
         for money in self.services.nights.report(night).await?.money().players {
             let won = [(PayoutKind::Prize, money.prize_now), (PayoutKind::FiftyFifty, money.fifty_fifty_due)];
             for (what, amount) in won.into_iter().filter(|(_, amount)| *amount > 0) {
-                let payout = Payout { player: money.player_id, amount, what, id: None };
+                let payout = Payout { player: money.player_id, amount, what, id: None, noted_for: None };
                 self.command(night, Action::PayOut(payout)).await?;
             }
         }

@@ -12,7 +12,7 @@ use crate::auth::right::need;
 use crate::handlers::money_table::MoneyTable;
 use crate::handlers::nights::night::NightPath;
 use crate::handlers::seen::NightSeenQuery;
-use crate::http::body::{Body, Integer};
+use crate::http::body::{Body, Integer, version};
 use crate::http::caller::Permitted;
 use crate::http::params::{Path, Query};
 use crate::openapi::responses::{MoneyProblems, PayoutProblems};
@@ -41,6 +41,12 @@ pub struct PayoutRequest {
     id: Option<CommandId>,
     /// The thing that was handed out; `prize` by default.
     what: Option<PayoutKind>,
+    /// True if the fee is paid. It is noted together with the amount: both or neither. Without it the fee stays as it is.
+    paid: Option<bool>,
+    /// The version of the night that the request was made at. If another session has changed this amount, or the entry whose
+    /// fee is noted, since, the answer is 409 and nothing changes.
+    #[schema(value_type = Option<u64>, minimum = 1, maximum = 4_294_967_295_u32)]
+    based_on: Option<Integer<u32, 1, 4_294_967_295>>,
 }
 
 /// Records what was handed out to a player
@@ -69,9 +75,11 @@ pub async fn put_payout(
 ) -> Result<HttpResponse, Problem> {
     let author = caller.author();
     let PayoutPath { id, player_id: player } = path.0;
-    let PayoutRequest { amount: Integer(amount), id: command, what } = body.0;
-    let payout = Payout { player, amount: u64::from(amount), what: what.unwrap_or_default(), id: command };
-    let effect = nights.command(id, author, Action::PayOut(payout)).await?.effect;
+    let PayoutRequest { amount: Integer(amount), id: command, what, paid, based_on } = body.0;
+    let payout =
+        Payout { player, amount: u64::from(amount), what: what.unwrap_or_default(), id: command, noted_for: None };
+    let action = paid.map_or(Action::PayOut(payout), |paid| Action::Settle { payout, paid });
+    let effect = nights.command_based_on(id, author, version(based_on), action).await?.effect;
     let money = nights.report(id).await?.money();
     if effect == Effect::Unchanged {
         return Ok(HttpResponse::Ok().json(money));

@@ -3,10 +3,11 @@
 use pegout_engine::Time;
 use pegout_engine::game::{LastChange, Metadata};
 use pegout_engine::league::NightId;
-use pegout_engine::league::night::{Action, Event, EventKind, NewEntry, NightView, Refusal};
+use pegout_engine::league::night::{Action, Event, EventKind, NewEntry, Refusal};
 use serde_json::{Value, json};
 
 use super::NightService;
+use super::report::NightReport;
 use crate::problem::{Problem, ProblemType};
 
 /// Returns true if a decision is to change something, or was refused. What stands already as it was asked changes nothing.
@@ -21,7 +22,7 @@ impl NightService {
         match self.report(id).await {
             Ok(report) => {
                 let Metadata { at, by, .. } = &change.metadata;
-                Problem::changed_meanwhile(Some(*at), by.clone(), current(&report.view(), action))
+                Problem::changed_meanwhile(Some(*at), by.clone(), current(&report, action))
             }
             Err(problem) => problem,
         }
@@ -29,7 +30,8 @@ impl NightService {
 }
 
 /// The part of the night that an action would change, as it is.
-fn current(night: &NightView, action: &Action) -> Value {
+fn current(report: &NightReport, action: &Action) -> Value {
+    let night = report.view();
     match action {
         Action::Enter(NewEntry { player, .. }) | Action::Withdraw { player } => {
             json!(night.entries.iter().find(|entry| entry.player_id == *player))
@@ -41,6 +43,9 @@ fn current(night: &NightView, action: &Action) -> Value {
             json!(tables.collect::<Vec<_>>())
         }
         Action::DrawFiftyFifty { .. } | Action::VoidFiftyFifty { .. } => json!(night.fifty_fifty),
+        Action::PayOut(payout) | Action::Settle { payout, .. } => {
+            json!(report.money().players.iter().find(|money| money.player_id == payout.player))
+        }
         _ => json!({
             "date": night.date,
             "starts_at": night.starts_at,

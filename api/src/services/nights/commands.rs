@@ -155,6 +155,7 @@ const fn needs_results(action: &Action) -> bool {
         | Action::Withdraw { .. }
         | Action::DrawFiftyFifty { .. }
         | Action::PayOut(_)
+        | Action::Settle { .. }
         | Action::VoidFiftyFifty { .. }
         | Action::Reopen { .. } => false,
     }

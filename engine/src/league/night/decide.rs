@@ -57,6 +57,7 @@ impl Night {
             Action::DrawFiftyFifty { seed, id } => self.decide_draw(seed, id),
             Action::VoidFiftyFifty { draw, reason } => self.decide_void_draw(draw, reason),
             Action::PayOut(payout) => self.decide_payout(payout),
+            Action::Settle { payout, paid } => self.decide_settle(payout, paid),
             Action::Finish { void_open_games, id } => self.decide_finish(void_open_games, id, games),
             Action::Reopen { finish, reason } => self.decide_reopen(finish, reason),
         }?;

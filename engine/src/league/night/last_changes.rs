@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Action, Change, Event, EventKind, Night, Reseating};
+use super::{Action, Change, Event, EventKind, Night, Payout, PayoutKind, Reseating};
 use crate::game::LastChange;
 use crate::id::{PlayerId, TokenId};
 
@@ -14,6 +14,7 @@ enum Part {
     EndsAt,
     GamesPerNight,
     FiftyFifty,
+    Payout(PlayerId, PayoutKind),
     Entry(PlayerId),
     Table { round: u16, number: usize },
 }
@@ -34,6 +35,12 @@ impl Change {
     }
 }
 
+impl Payout {
+    const fn part(&self) -> Part {
+        Part::Payout(self.player, self.what)
+    }
+}
+
 fn tables(round: u16, numbers: impl IntoIterator<Item = usize>) -> Vec<Part> {
     numbers.into_iter().map(|number| Part::Table { round, number }).collect()
 }
@@ -49,6 +56,8 @@ impl Night {
             Action::Withdraw { player } => vec![Part::Entry(*player)],
             Action::Reseat(new) => tables(new.round, new.tables.iter().map(|table| table.number)),
             Action::DrawFiftyFifty { .. } | Action::VoidFiftyFifty { .. } => vec![Part::FiftyFifty],
+            Action::PayOut(payout) => vec![payout.part()],
+            Action::Settle { payout, .. } => vec![payout.part(), Part::Entry(payout.player)],
             _ => Vec::new(),
         };
         let changes = parts.iter().filter_map(|part| self.last_changes.0.get(part));
@@ -78,6 +87,7 @@ impl Night {
                 changed.map(|(at, _)| Part::Table { round: at.round, number: at.table }).collect()
             }
             EventKind::FiftyFiftyDrawn(_) | EventKind::FiftyFiftyVoided { .. } => vec![Part::FiftyFifty],
+            EventKind::PaidOut(payout) => vec![Part::Payout(self.payee(payout), payout.what)],
             _ => Vec::new(),
         };
         for part in parts {

@@ -26,7 +26,10 @@ impl EventKind {
             }
             EventKind::TableAdded(added) => added.table.seats.players_mut().for_each(map),
             EventKind::FiftyFiftyDrawn(draw) => map(&mut draw.player),
-            EventKind::PaidOut(payout) => map(&mut payout.player),
+            EventKind::PaidOut(payout) => {
+                payout.noted_for.get_or_insert(payout.player);
+                map(&mut payout.player);
+            }
             EventKind::Finished(finish) => finish.prizes.iter_mut().for_each(|paid| map(&mut paid.player)),
             EventKind::Scheduled(_)
             | EventKind::Changed(_)
@@ -59,7 +62,7 @@ impl Action {
                 reseat.out.iter_mut().chain(&mut reseat.guests).for_each(map);
             }
             Action::AddTable(new) => new.players.iter_mut().for_each(map),
-            Action::PayOut(payout) => map(&mut payout.player),
+            Action::PayOut(payout) | Action::Settle { payout, .. } => map(&mut payout.player),
             Action::Change(_)
             | Action::Cancel { .. }
             | Action::Reinstate

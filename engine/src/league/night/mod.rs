@@ -100,7 +100,7 @@ pub struct Night {
     taken_back: Vec<Round>,
     excuses: Excuses,
     /// The amounts that were handed out, in cents, where somebody noted them.
-    payouts: BTreeMap<(PlayerId, PayoutKind), u64>,
+    payouts: payouts::Notes,
     last_changes: LastChanges,
     version: u64,
     changed_at: Time,
@@ -160,7 +160,7 @@ impl Night {
             EventKind::TableAdded(added) => self.change_seats(|started| started.add_table(added)),
             EventKind::FiftyFiftyDrawn(draw) => self.change_started(|started| started.fifty_fifty = Some(draw.clone())),
             EventKind::FiftyFiftyVoided { .. } => self.change_started(|started| started.fifty_fifty = None),
-            EventKind::PaidOut(payout) => drop(self.payouts.insert((payout.player, payout.what), payout.amount)),
+            EventKind::PaidOut(payout) => self.pay_out(payout),
             EventKind::Finished(finish) => self.phase.end(finish),
             EventKind::Reopened { .. } => self.phase.reopen(),
         }

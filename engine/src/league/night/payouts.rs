@@ -1,10 +1,10 @@
 //! The prizes and the 50/50 that were handed out, and what is left to settle with each player.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::decide::Decision;
 use super::phase::Phase;
-use super::{EventKind, Night, Refusal};
+use super::{EntryAction, EventKind, NewEntry, Night, Refusal};
 use crate::id::{CommandId, PlayerId};
 use crate::league::{HandOuts, Settings};
 
@@ -45,7 +45,13 @@ pub struct Payout {
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false))]
     pub id: Option<CommandId>,
+    /// The id in the log, where the player was entered twice.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub noted_for: Option<PlayerId>,
 }
+
+/// The amounts that were noted, by the ids in the log. A player who was entered twice has both amounts in hand.
+pub(super) type Notes = BTreeMap<(PlayerId, PayoutKind), BTreeMap<PlayerId, u64>>;
 
 /// The money between the league and a player, in cents.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,17 +83,55 @@ pub struct PlayerMoney {
 
 impl Night {
     pub(super) fn decide_payout(&self, payout: Payout) -> Decision {
-        match &self.phase {
-            Phase::Gathering { cancelled: Some(_) } => return Err(Refusal::Cancelled),
-            Phase::Gathering { cancelled: None } => return Err(Refusal::NotPlaying),
-            Phase::Playing(_) | Phase::Finished(..) => {}
-        }
         let Payout { player, amount, what, .. } = payout;
-        let noted = self.payouts.get(&(player, what));
+        let noted = self.noted(player, what);
+        // A round that was taken back, or the cancellation that followed, takes no money off the table.
+        let had_money = noted.is_some() || !self.taken_back.is_empty();
+        match &self.phase {
+            Phase::Gathering { cancelled: Some(_) } if !had_money => return Err(Refusal::Cancelled),
+            Phase::Gathering { cancelled: None } if !had_money => return Err(Refusal::NotPlaying),
+            _ => {}
+        }
         if self.entry(player).is_none() && noted.is_none() {
             return Err(Refusal::NoEntry { player });
         }
-        Ok((noted != Some(&amount)).then_some(EventKind::PaidOut(payout)).into_iter().collect())
+        if noted == Some(amount) {
+            return Ok(Vec::new());
+        }
+        // The amount is the whole one: nothing stays noted for another id of the player.
+        let others = self.payouts.get(&(player, what)).into_iter().flatten();
+        let others = others.filter(|(other, amount)| **other != player && **amount > 0);
+        let emptied = others.map(|(other, _)| Payout { player: *other, amount: 0, what, id: None, noted_for: None });
+        Ok(emptied.chain([payout]).map(EventKind::PaidOut).collect())
+    }
+
+    /// The player whom a payout counts for.
+    pub(super) fn payee(&self, Payout { player, what, noted_for, .. }: &Payout) -> PlayerId {
+        let is_of = |((_, of), notes): &(&(PlayerId, PayoutKind), &BTreeMap<PlayerId, u64>)| {
+            noted_for.is_none() && of == what && notes.contains_key(player)
+        };
+        self.payouts.iter().find(is_of).map_or(*player, |((payee, _), _)| *payee)
+    }
+
+    /// Notes a payout.
+    pub(super) fn pay_out(&mut self, payout: &Payout) {
+        let notes = self.payouts.entry((self.payee(payout), payout.what)).or_default();
+        notes.insert(payout.noted_for.unwrap_or(payout.player), payout.amount);
+    }
+
+    /// The amount that was noted as handed out to a player.
+    fn noted(&self, player: PlayerId, what: PayoutKind) -> Option<u64> {
+        self.payouts.get(&(player, what)).map(|notes| notes.values().sum())
+    }
+
+    /// Decides a payout with the fee that it was balanced with.
+    pub(super) fn decide_settle(&self, payout: Payout, paid: bool) -> Decision {
+        let player = payout.player;
+        let handed = self.decide_payout(payout)?;
+        let entry = self.entry(player).ok_or(Refusal::NoEntry { player })?.clone();
+        let action = EntryAction::Note { paid: Some(paid), guest: None };
+        let fee = self.decide_enter(NewEntry { player, member: !entry.guest, action, excuse: None, id: None })?;
+        Ok(fee.into_iter().chain(handed).collect())
     }
 
     /// The notes of the prizes that were handed out with the finish without a note, so that they outlast it.
@@ -98,7 +142,8 @@ impl Night {
         let what = PayoutKind::Prize;
         let unnoted = winners.into_iter().filter(|player| is_assumed && !self.payouts.contains_key(&(*player, what)));
         unnoted
-            .map(|player| EventKind::PaidOut(Payout { player, amount: self.at_the_finish(player), what, id: None }))
+            .map(|player| (player, self.at_the_finish(player)))
+            .map(|(player, amount)| EventKind::PaidOut(Payout { player, amount, what, id: None, noted_for: None }))
             .collect()
     }
 
@@ -115,7 +160,7 @@ impl Night {
             (HandOuts::Assumed, PayoutKind::Prize) => self.at_the_finish(player),
             (HandOuts::Assumed, PayoutKind::FiftyFifty) => self.fifty_fifty_due(player),
         };
-        self.payouts.get(&(player, what)).copied().unwrap_or_else(unnoted)
+        self.noted(player, what).unwrap_or_else(unnoted)
     }
 
     /// The part of the 50/50 that a player won.
@@ -151,8 +196,12 @@ impl Night {
             }
         };
         // A withdrawn player may still hold money from a draw that is void now.
-        let gone: BTreeSet<PlayerId> =
-            self.payouts.iter().filter(|(_, amount)| **amount > 0).map(|(key, _)| key.0).collect();
+        let gone: BTreeSet<PlayerId> = self
+            .payouts
+            .iter()
+            .filter(|(_, notes)| notes.values().any(|amount| *amount > 0))
+            .map(|(key, _)| key.0)
+            .collect();
         let gone = gone.into_iter().filter(|player| self.entry(*player).is_none());
         self.entries.iter().map(|entry| entry.player).chain(gone).map(of).collect()
     }

@@ -178,7 +178,8 @@ impl RandomNight {
         let (player, amount) = (super::id(self.somebody()), self.rng.random_range(0..50_u64) * 100);
         let rows = self.log.standings();
         let what = if amount.is_multiple_of(300) { PayoutKind::FiftyFifty } else { PayoutKind::Prize };
-        let noted = self.log.ask(Action::PayOut(Payout { player, amount, what, id: self.log.next_id() }));
+        let noted =
+            self.log.ask(Action::PayOut(Payout { player, amount, what, id: self.log.next_id(), noted_for: None }));
         prop_assert_eq!(self.log.standings(), rows);
         let money = self.log.money();
         if noted.is_ok() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use pegout_engine::game::{self, ConfirmationId, Metadata, Role, TokenId};
-use pegout_engine::league::night::{Action, Event, EventKind, Open, Payout, PayoutKind, PlayerMoney, Status};
+use pegout_engine::league::night::{Action, Event, EventKind, Open, Payout, PayoutKind, PlayerMoney, Refusal, Status};
 use pegout_engine::league::{HandOuts, PlayerId, Settings};
 use proptest::prelude::*;
 
@@ -14,7 +14,7 @@ fn by(hand_outs: HandOuts, players: u16) -> NightLog {
 }
 
 fn pay_out(log: &mut NightLog, player: PlayerId, what: PayoutKind, amount: u64) {
-    assert_eq!(log.ask(Action::PayOut(Payout { player, amount, what, id: None })), Ok(1));
+    assert_eq!(log.ask(Action::PayOut(Payout { player, amount, what, id: None, noted_for: None })), Ok(1));
 }
 
 /// A night of 20 with one first, one second and one third, at which player 20 has not paid. Returns the three.
@@ -125,6 +125,29 @@ fn the_fifty_fifty_is_handed_out_by_a_tick_or_with_its_draw() {
 }
 
 #[test]
+fn money_over_the_table_is_noted_also_after_the_round_was_taken_back_or_the_night_cancelled() {
+    let mut log = by(HandOuts::Ticked, 4);
+    let note = |amount| {
+        let (player, what) = (id(1), PayoutKind::Prize);
+        Action::PayOut(Payout { player, amount, what, id: None, noted_for: None })
+    };
+    let cancel = || Action::Cancel { reason: "no light".to_owned() };
+    assert_eq!(log.ask(note(500)), Err(Refusal::NotPlaying), "nobody has played");
+    log.draw(1).unwrap();
+    pay_out(&mut log, id(1), PayoutKind::Prize, 600);
+    log.take_back(1).unwrap();
+    assert_eq!(log.ask(note(500)), Ok(1));
+    pay_out(&mut log, id(2), PayoutKind::FiftyFifty, 100);
+    log.ask(cancel()).unwrap();
+    assert_eq!(log.ask(note(0)), Ok(1));
+    pay_out(&mut log, id(2), PayoutKind::FiftyFifty, 0);
+    assert_eq!((log.night.status(), in_hand(&log)), (Status::Cancelled, BTreeMap::new()));
+    let mut unplayed = by(HandOuts::Ticked, 4);
+    unplayed.ask(cancel()).unwrap();
+    assert_eq!(unplayed.ask(note(500)), Err(Refusal::Cancelled));
+}
+
+#[test]
 fn whoever_leaves_with_money_in_hand_stays_in_the_list_until_it_is_back() {
     let mut log = by(HandOuts::Ticked, 4);
     log.draw(1).unwrap();
@@ -220,7 +243,7 @@ pub fn check_open(log: &NightLog) -> Result<(), TestCaseError> {
     prop_assert_eq!(handed + to_get, due + to_return);
     for row in &money.players {
         for (what, amount) in [(PayoutKind::Prize, row.prize_now), (PayoutKind::FiftyFifty, row.fifty_fifty_due)] {
-            settled.ask(Action::PayOut(Payout { player: row.player_id, amount, what, id: None })).ok();
+            settled.ask(Action::PayOut(Payout { player: row.player_id, amount, what, id: None, noted_for: None })).ok();
         }
     }
     prop_assert_eq!(open(&settled), []);

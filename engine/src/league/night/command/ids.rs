@@ -66,7 +66,9 @@ impl Action {
             Action::Reseat(Reseat { id, .. }) => (*id, Operation::Reseat),
             Action::AddTable(NewTable { id, .. }) => (*id, Operation::AddTable),
             Action::DrawFiftyFifty { id, .. } => (*id, Operation::DrawFiftyFifty),
-            Action::PayOut(Payout { id, .. }) => (*id, Operation::PayOut),
+            Action::PayOut(Payout { id, .. }) | Action::Settle { payout: Payout { id, .. }, .. } => {
+                (*id, Operation::PayOut)
+            }
             Action::Finish { id, .. } => (*id, Operation::Finish),
             Action::Change(_)
             | Action::Cancel { .. }

@@ -82,6 +82,13 @@ pub enum Action {
     },
     /// Note the amount that was handed out to a player.
     PayOut(Payout),
+    /// Note the amount that was handed out to a player and their fee together: both or neither.
+    Settle {
+        /// The amount.
+        payout: Payout,
+        /// True if the fee is paid.
+        paid: bool,
+    },
     /// Finish the night.
     Finish {
         /// True if the games that are being played are called off.
