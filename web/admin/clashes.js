@@ -1,4 +1,4 @@
-/** @import { EntryView, FiftyFifty, Game, NightAnswer, TableView } from "pegout-api" */
+/** @import { EntryView, FiftyFifty, Game, NightAnswer, PlayerMoney, TableView } from "pegout-api" */
 /** @import { Refusal } from "../lib/api.js" */
 /** @import { NightCommand, NightPage } from "./night-page.js" */
 import { keepRefusal } from "../club/commands.js";
@@ -53,7 +53,7 @@ export class Clashes {
     if (this.#page.isClosed) return keepRefusal(refusal, command);
     const problem = /** @type {any} */ (refusal.problem);
     const { statusBar } = this.#page;
-    const { method, path, body, player, about, game, scores, games, changed, late } = command;
+    const { method, path, body, player, about, game, scores, games, changed, late, payout } = command;
     const { done, ask, theirs, yours } = clashText(this.#page.night, problem, command);
     if (!ask || !yours) return statusBar.addError(done.join(" "));
     const isTheirs = !(await sheet(t("clash.title"), [[...done, ask].join(" ")], yours, theirs));
@@ -61,7 +61,7 @@ export class Clashes {
     if (isTheirs && this.#page.isClosed) return keepRefusal(refusal, command);
     if (isTheirs) return;
     const based_on = problem.current?.version ?? this.#page.night.version;
-    const details = { player, about, game, scores, games, changed, late };
+    const details = { player, about, game, scores, games, changed, late, payout };
     const [bare, query] = path.split("?based_on=");
     const [again, newBody] = query ? [`${bare}?based_on=${based_on}`] : [path, { ...body, based_on }];
     if (await this.#page.change(method, again, newBody, details)) statusBar.show(t("clash.yours.done"));
@@ -69,7 +69,7 @@ export class Clashes {
 }
 
 /** @param {NightAnswer} night @param {ChangedMeanwhile} problem @param {NightCommand} command @returns {ClashText} */
-function clashText(night, { current, by: author }, { method, path, body, player }) {
+function clashText(night, { current, by: author }, { method, path, body, player, payout, about }) {
   const by = author ?? t("clash.somebody");
   const theirs = t("clash.theirs");
   const [, game, step] = OF_GAME.exec(`${method} ${path}`) ?? [];
@@ -85,6 +85,14 @@ function clashText(night, { current, by: author }, { method, path, body, player 
     const done = [t("clash.entry", { by, name: player.name, state: entryState(current) })];
     const state = body ? wantedState(body) : t("clash.entry.out");
     return { done, theirs, ask: t("clash.ask.entry", { state }), yours: t("clash.yours.entry") };
+  }
+  if (payout) {
+    const money = /** @type {PlayerMoney|null} */ (current);
+    const { handed_out: prize = 0, fifty_fifty_handed: drawn = 0, fee_due: due = 0 } = money ?? {};
+    const now = { ...body, amount: body.what === "fifty_fifty" ? drawn : prize };
+    if (body.paid !== undefined) now.paid = due === 0;
+    const done = [t("clash.entry", { by, name: about, state: wantedState(now) })];
+    return { done, theirs, ask: t("clash.ask.entry", { state: wantedState(body) }), yours: t("clash.yours.entry") };
   }
   // The day and the hours are asked about where they are set.
   if (method === "PATCH" && body.games_per_night === undefined) return { done: [t("problem.changed-meanwhile")] };
@@ -117,12 +125,13 @@ function entryState(entry) {
   ]);
 }
 
-/** @param {Partial<EntryView>} body what was tapped here */
-function wantedState({ paid, guest, excused }) {
+/** @param {Partial<EntryView> & {amount?: number}} body what was tapped here */
+function wantedState({ paid, guest, excused, amount: cents }) {
   const states = [
     ...(paid === undefined ? [] : [t(paid ? "clash.entry.paid" : "clash.entry.unpaid")]),
     ...(guest === undefined ? [] : [t(guest ? "clash.entry.guest" : "clash.entry.member")]),
     ...(excused === undefined ? [] : [excusedText(excused)]),
+    ...(cents === undefined ? [] : [t("clash.entry.handed", { amount: amount(cents) })]),
   ];
   return list(states.length > 0 ? states : [t("clash.entry.here")]);
 }

@@ -18,7 +18,7 @@ import { csvKey } from "../ui/form.js";
 import { NightPage } from "./night-page.js";
 import { drawRecord } from "./result-sheet.js";
 
-/** @typedef {{standings: NightStandings, money: MoneyAnswer, history: NightHistory}} Accounts */
+/** The answers, and the version that the night had then. @typedef {{standings: NightStandings, money: MoneyAnswer, history: NightHistory, version: number}} Accounts */
 
 class Money {
   #page;
@@ -39,8 +39,8 @@ class Money {
   /** @param {Place} place */
   constructor(place) {
     this.#page = new NightPage(place, "money", () => this.#show());
-    const { id, body } = this.#page;
-    this.#request = new LatestRequest((_, signal) => fetchAccounts(id, signal), {
+    const { body } = this.#page;
+    this.#request = new LatestRequest((_, signal) => fetchAccounts(this.#page.night, signal), {
       onAnswer: (/** @type {Accounts} */ accounts) => {
         this.#accounts = accounts;
         this.#showAccounts(accounts);
@@ -94,11 +94,12 @@ class Money {
     const requested = JSON.stringify([night.version, ended]);
     if (requested !== this.#requested) this.#request.request(requested);
     this.#requested = requested;
-    this.#showMoney(this.#accounts?.money ?? null);
+    this.#showMoney(this.#accounts);
   }
 
   /** @param {Accounts} accounts */
-  #showAccounts({ standings, money, history }) {
+  #showAccounts(accounts) {
+    const { standings, money, history } = accounts;
     const { night } = this.#page;
     const paid = night.entries.filter((entry) => entry.paid).length;
     if (!this.#printHead.firstChild) this.#printHead.append(printHead(dayOnPaper(night.date)));
@@ -116,13 +117,14 @@ class Money {
     this.#standings.show(standings.rows, true);
     this.#sum.replaceChildren(moneyTable(money, paid));
     this.#sheet.fill(night, money);
-    this.#showMoney(money);
+    this.#showMoney(accounts);
     this.#fiftyFifty.showRecord(drawRecord(history.events, night.entries));
   }
 
-  /** @param {MoneyAnswer|null} money */
-  #showMoney(money) {
-    this.#settlement.show(money);
+  /** @param {Accounts|null} accounts */
+  #showMoney(accounts) {
+    const money = accounts?.money ?? null;
+    this.#settlement.show(money, accounts?.version ?? 0);
     this.#fiftyFifty.show(this.#page.night, money);
     for (const { key, part } of this.#jumps) key.hidden = part.hidden;
   }
@@ -169,15 +171,15 @@ function paperLinks(page, sheetKey) {
   );
 }
 
-/** @param {string} id @param {AbortSignal} signal @returns {Promise<Accounts>} */
-async function fetchAccounts(id, signal) {
+/** @param {{id: string, version: number}} night @param {AbortSignal} signal @returns {Promise<Accounts>} */
+async function fetchAccounts({ id, version }, signal) {
   const seen = seenOf(id).value;
   const [standings, money, history] = await Promise.all([
     session.ask("GET", atLeast(`/api/v1/nights/${id}/standings`, seen), { signal }),
     session.ask("GET", atLeast(`/api/v1/nights/${id}/money`, seen), { signal }),
     session.ask("GET", `/api/v1/nights/${id}/history`, { signal }),
   ]);
-  return { standings, money, history };
+  return { standings, money, history, version };
 }
 
 /** A night's standings, its money and the 50/50. State in the hash: `id`. */

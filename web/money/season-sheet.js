@@ -7,33 +7,35 @@ import { printHead } from "../night/standings.js";
 import { printKey } from "../ui/controls.js";
 import { Loading } from "../ui/notice.js";
 
-// The columns of the service's table whose sums stand on paper, from 0, with their titles.
-/** @type {[number, string][]} */
+// The columns of the service's table that are printed, from 0, summed, with their titles.
+/** @type {[number[], string][]} */
 const COLUMNS = [
-  [2, "money.sheet.fees"],
-  [4, "money.fifty_fifty"],
-  [9, "money.supplies"],
-  [5, "money.prizes"],
-  [6, "money.sheet.handed"],
-  [10, "money.activities"],
-  [7, "money.sheet.settle"],
+  [[2], "money.sheet.fees"],
+  [[4], "money.fifty_fifty"],
+  [[9], "money.supplies"],
+  [[5], "money.prizes"],
+  [[6, 11], "money.sheet.handed"],
+  [[10], "money.activities"],
+  [[12], "season_sheet.to_hand_out"],
+  [[13], "season_sheet.to_collect"],
 ];
 const SIGNATURES = ["money.sheet.treasurer", "money.sheet.second"];
 
-/** The sums of the season's nights: the rows that have an amount for activities, the last column but one. @param {string} csv @returns {string[][]} */
+/** The sums of the season's nights: the rows that have an amount for activities, the fourth column from the end. @param {string} csv @returns {string[][]} */
 function sumsOf(csv) {
   const rows = csv.trim().split(/\r?\n/).slice(1);
-  return rows.map((row) => row.split(",")).filter((cells) => cells.at(-2) !== "");
+  return rows.map((row) => row.split(",")).filter((cells) => cells.at(-4) !== "");
 }
 
 /** @param {string[]} cells */
 function line([date, ...cells]) {
-  const cents = (/** @type {number} */ column) => Math.round(Number(cells[column - 1]) * 100);
+  const cents = (/** @type {number[]} */ columns) =>
+    columns.reduce((sum, column) => sum + Math.round(Number(cells[column - 1]) * 100), 0);
   return element(
     "tr",
     {},
     element("th", { scope: "row" }, date ? dayOfYear(date) : t("season_sheet.all")),
-    COLUMNS.map(([column]) => element("td", { class: "number" }, amount(cents(column)))),
+    COLUMNS.map(([columns]) => element("td", { class: "number" }, amount(cents(columns)))),
     SIGNATURES.map(() => element("td", { class: "signature" })),
   );
 }

@@ -8,8 +8,8 @@ import { pendingEntries } from "../rounds/entries.js";
 import { MoneyField, field, sheet } from "../ui/form.js";
 
 /** A kind of hand-out. @typedef {"prize"|"fifty_fifty"} Payout */
-/** A request of a tick: the body, the body that undoes it, and the sentence that says it. @typedef {{path: string, details: CommandDetails, to: object, from: object, said: string}} Step */
-/** A line: its text, its steps, and `isSending` while they are on their way. `other` asks for another amount. @typedef {{key: string, name: string, text: string, isDone: boolean, isSending: boolean, steps: Step[], href: string|null, other: (() => void)|null}} Line */
+/** The request of a tick: the body, the body that undoes it, and the sentence that says it. @typedef {{path: string, details: CommandDetails, to: object, from: object, said: string}} Step */
+/** A line: its text, its step, and `isSending` while that is on its way. `other` asks for another amount. @typedef {{key: string, name: string, text: string, isDone: boolean, isSending: boolean, step: Step|null, href: string|null, other: (() => void)|null}} Line */
 
 /** Names a thing that is still to be done, without the player: “$64 prize”, “owes $10”. @param {OpenItem} item @param {PlayerMoney} [money] the player's @returns {string} */
 export function openText({ what, amount: cents = 0, prize = 0, table: n, round }, money) {
@@ -25,6 +25,8 @@ export function openText({ what, amount: cents = 0, prize = 0, table: n, round }
   return t(key, { amount: amount(Math.abs(prize - cents)), fee: amount(cents), prize: amount(prize) });
 }
 
+const KINDS = /** @type {Payout[]} */ (["prize", "fifty_fifty"]);
+
 /** The things that are still to be done at a night, the worst first and a tick a line, and the hand-outs so far. */
 export class Settlement {
   #page;
@@ -33,8 +35,7 @@ export class Settlement {
   #handed;
   #help = element("p", { class: "help", role: "status" });
   #more;
-  /** @type {PlayerMoney[]} */
-  #players = [];
+  #version = 0;
 
   /** @param {NightPage} page @param {(money: Money) => void} onMoney called with the money as it is after a hand-out */
   constructor(page, onMoney) {
@@ -45,7 +46,7 @@ export class Settlement {
         new KeyedList(
           node,
           ({ key }) => key,
-          (first) => new TickedLine(first, (line) => this.#do(line.steps)),
+          (first) => new TickedLine(first, ({ step }) => step && this.#do(step)),
         )
       );
     const open = element("ul", { class: "settlement" });
@@ -63,17 +64,16 @@ export class Settlement {
     );
   }
 
-  /** Shows the money. @param {Money|null} answer */
-  show(answer) {
+  /** Shows the money. @param {Money|null} answer @param {number} version of the night that it shows, or an older one */
+  show(answer, version) {
     const { night } = this.#page;
     const hasBegun = ["playing", "finished"].includes(night.status);
     this.node.hidden = !answer || (answer.open.length === 0 && !hasBegun);
     if (!answer) return;
-    this.#players = answer.players;
+    this.#version = version;
     const players = new Map(answer.players.map((player) => [player.player_id, player]));
-    this.#open.show(answer.open.flatMap((item) => this.#openLine(item, players.get(item.player_id ?? "")) ?? []));
-    const kinds = /** @type {Payout[]} */ (["prize", "fifty_fifty"]);
-    const handed = answer.players.flatMap((player) => kinds.flatMap((what) => this.#handedLine(player, what) ?? []));
+    this.#open.show(answer.open.flatMap((item) => this.#openLines(item, players.get(item.player_id ?? ""))));
+    const handed = answer.players.flatMap((player) => KINDS.flatMap((what) => this.#handedLine(player, what) ?? []));
     this.#handed.show(handed);
     this.#more.hidden = handed.length === 0;
     const help = this.#helpText(answer.open);
@@ -90,29 +90,39 @@ export class Settlement {
     return t(status === "playing" ? "money.settle.now" : "money.missing");
   }
 
-  /** @param {OpenItem} item @param {PlayerMoney} [money] the player's @returns {Line|null} */
-  #openLine(item, money) {
+  /** @param {OpenItem} item @param {PlayerMoney} [money] the player's @returns {Line[]} */
+  #openLines(item, money) {
     const { what, amount: cents = 0, prize = 0, table, round } = item;
-    const text = openText(item, money);
-    const line = { text, isDone: false, isSending: false, other: null, href: null };
+    const line = { text: openText(item, money), isDone: false, isSending: false, other: null, href: null };
     if (!money) {
-      return { ...line, key: `${round} ${table}`, name: "", steps: [], href: `#/tables?id=${this.#page.id}` };
+      return [{ ...line, key: `${round} ${table}`, name: "", step: null, href: `#/tables?id=${this.#page.id}` }];
     }
-    const { player_id: id, name, handed_out: handed, fifty_fifty_handed: drawn } = money;
-    const tooMuchDrawn = Math.max(drawn - money.fifty_fifty_due, 0);
-    const tooMuch = what === "to_return" ? cents - tooMuchDrawn : 0;
-    const steps = [
-      what === "fee" ? this.#fee(money) : null,
-      what === "prize" || prize > 0 ? this.#payout(money, "prize", handed + (what === "prize" ? cents : prize)) : null,
-      what === "fifty_fifty" ? this.#payout(money, what, drawn + cents) : null,
-      tooMuch > 0 ? this.#payout(money, "prize", handed - tooMuch) : null,
-      what === "to_return" && tooMuchDrawn > 0 ? this.#payout(money, "fifty_fifty", drawn - tooMuchDrawn) : null,
-    ].filter((step) => step !== null);
+    const { player_id: id, name } = money;
+    const ticked = (/** @type {Step} */ step) => ({
+      ...line,
+      key: `${what} ${id}`,
+      name,
+      step,
+      isSending: this.#isSending(step),
+    });
+    if (what === "prize" || what === "fifty_fifty") {
+      const step = this.#payout(money, what, sumsOf(money, what).handed + cents);
+      return [{ ...ticked(step), other: () => this.#ask(money, what) }];
+    }
+    // Each tick is one request, so that none is done by half.
+    if (what === "to_return") {
+      return KINDS.flatMap((kind) => {
+        const { due, handed } = sumsOf(money, kind);
+        const left = kind === "prize" ? handed - (cents - tooMuchDrawn(money)) : due;
+        if (left >= handed) return [];
+        const text = t("money.gives", { amount: amount(handed - left) });
+        return [{ ...ticked(this.#payout(money, kind, left)), key: `${what} ${kind} ${id}`, text }];
+      });
+    }
     const entry = pendingEntries(this.#page.night, this.#page.pending).find((one) => one.player_id === id);
     // The night is newer than its money: this fee was just paid.
-    if (what === "fee" && entry?.paid && !entry.isPending) return null;
-    const other = what === "prize" || what === "fifty_fifty" ? () => this.#ask(money, what) : null;
-    return { ...line, key: `${what} ${id}`, name, steps, other, isSending: this.#isSending(steps) };
+    if (entry?.paid && !entry.isPending) return [];
+    return [ticked(prize > 0 ? this.#balance(money, prize) : this.#fee(money))];
   }
 
   /** @param {PlayerMoney} money @param {Payout} what @returns {Line|null} */
@@ -120,18 +130,18 @@ export class Settlement {
     const { player_id: id, name } = money;
     const { handed } = sumsOf(money, what);
     if (handed === 0) return null;
-    const steps = [this.#payout(money, what, 0)];
+    const step = this.#payout(money, what, 0);
     const text = t(`money.open.${what}`, { amount: amount(handed) });
     const other = () => this.#ask(money, what);
-    const isSending = this.#isSending(steps);
-    return { key: `${what} ${id}`, name, text, steps, other, isSending, isDone: true, href: null };
+    const isSending = this.#isSending(step);
+    return { key: `${what} ${id}`, name, text, step, other, isSending, isDone: true, href: null };
   }
 
-  /** @param {Step[]} steps */
-  #isSending(steps) {
+  /** @param {Step} step */
+  #isSending(step) {
     const nameOf = (/** @type {string} */ path, /** @type {any} */ body) => `${path} ${body?.what ?? ""}`;
-    const names = new Set(steps.map(({ path, to }) => nameOf(`/api/v1/nights/${this.#page.id}${path}`, to)));
-    return this.#page.pending.some(({ path, body }) => names.has(nameOf(path, body)));
+    const sent = nameOf(`/api/v1/nights/${this.#page.id}${step.path}`, step.to);
+    return this.#page.pending.some(({ path, body }) => nameOf(path, body) === sent);
   }
 
   /** @param {PlayerMoney} money @returns {Step} */
@@ -148,6 +158,16 @@ export class Settlement {
     return { path: `/payouts/${id}`, details: { payout: id, about: name }, to, from, said };
   }
 
+  /** A prize less the fee. @param {PlayerMoney} money @param {number} cents the part of the prize that is handed out with it @returns {Step} */
+  #balance(money, cents) {
+    const [fee, handed] = [this.#fee(money), this.#payout(money, "prize", money.handed_out + cents)];
+    const [to, from] = [
+      { ...handed.to, ...fee.to },
+      { ...handed.from, ...fee.from },
+    ];
+    return { ...handed, to, from, said: `${fee.said} ${handed.said}` };
+  }
+
   /** @param {PlayerMoney} money @param {Payout} what */
   async #ask(money, what) {
     const { due, handed } = sumsOf(money, what);
@@ -158,39 +178,22 @@ export class Settlement {
     const content = [words, field(t("money.other.amount"), given.input)];
     const title = t("money.other.title", { name: money.name });
     if (!(await sheet(title, content, t("money.other.yes")))) return;
-    if (given.cents !== null && given.cents !== handed) await this.#do([this.#payout(money, what, given.cents)]);
+    if (given.cents !== null && given.cents !== handed) await this.#do(this.#payout(money, what, given.cents));
   }
 
-  /** @param {Step[]} steps */
-  async #do(steps) {
-    if (this.#isSending(steps)) return;
-    const send = async (/** @type {Step[]} */ sent) => {
-      // Both go into the queue at once. If the page closes meanwhile, the fee and its prize are still sent together.
-      const answers = await Promise.all(
-        sent.map(({ path, details, to }) => {
-          const body = path.startsWith("/payouts") ? { ...to, id: newId() } : to;
-          return this.#page.change("PUT", path, body, details);
-        }),
-      );
-      const money = answers.findLast((answer) => answer?.open);
-      if (money) this.#onMoney(money);
-      return answers.every(Boolean);
+  /** @param {Step} step */
+  async #do(step) {
+    if (this.#isSending(step)) return;
+    const { path, details, to, from, said } = step;
+    const based_on = this.#version;
+    const send = async (/** @type {object} */ body) => {
+      const named = path.startsWith("/payouts") ? { ...body, id: newId() } : body;
+      const answer = await this.#page.change("PUT", path, { ...named, based_on }, details);
+      if (answer?.open) this.#onMoney(answer);
+      return answer;
     };
-    const back = steps.map((step) => ({ ...step, to: step.from, from: step.to })).reverse();
-    // Undo takes back this amount alone, and no later amount of another device.
-    const undo = () =>
-      this.#isSending(steps) || steps.every((step) => this.#stands(step))
-        ? send(back)
-        : this.#page.statusBar.showError(t("problem.changed-meanwhile"));
-    if (await send(steps)) this.#page.statusBar.show(steps.map(({ said }) => said).join(" "), undo);
-  }
-
-  /** @param {Step} step @returns {boolean} true if its amount is still noted */
-  #stands({ details, to }) {
-    const { amount: cents, what } = /** @type {any} */ (to);
-    if (cents === undefined) return true;
-    const money = this.#players.find(({ player_id: id }) => id === details.payout);
-    return money !== undefined && sumsOf(money, what).handed === cents;
+    // Undo names the same version: if another session has changed the amount since, the page asks.
+    if (await send(to)) this.#page.statusBar.show(said, () => send(from));
   }
 }
 
@@ -235,4 +238,9 @@ function sumsOf(money, what) {
   return what === "prize"
     ? { due: money.prize_now, handed: money.handed_out }
     : { due: money.fifty_fifty_due, handed: money.fifty_fifty_handed };
+}
+
+/** The amount of the 50/50 that a player has in hand and has not won, in cents. @param {PlayerMoney} money */
+function tooMuchDrawn({ fifty_fifty_due: due, fifty_fifty_handed: handed }) {
+  return Math.max(handed - due, 0);
 }

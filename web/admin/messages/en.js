@@ -101,6 +101,7 @@ export default {
   "clash.entry.member": "is no guest",
   "clash.entry.excused": "excused for round {rounds}",
   "clash.entry.no_excuse": "not excused",
+  "clash.entry.handed": "{amount} handed out",
   "clash.ask.entry": "Yours: {state}. Keep theirs, or note yours?",
   "clash.yours.entry": "Note yours",
   "clash.seats": "{by} changed the seats of table {n} meanwhile: {names}.",

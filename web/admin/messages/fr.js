@@ -106,6 +106,7 @@ export default {
   "clash.entry.member": "pas en visite",
   "clash.entry.excused": "excuse pour la ronde {rounds}",
   "clash.entry.no_excuse": "sans excuse",
+  "clash.entry.handed": "{amount} remis",
   "clash.ask.entry": "Le vôtre : {state}. Garder le leur, ou noter le vôtre?",
   "clash.yours.entry": "Noter le mien",
   "clash.seats": "Entre-temps, {by} a changé les places de la table {n} : {names}.",

@@ -62,6 +62,8 @@ export default {
   "money.sheet.second": "Second signature, date",
   "season_sheet.words": "On paper each night has a line with its money and room for two signatures.",
   "season_sheet.night": "Night",
+  "season_sheet.to_hand_out": "To hand out",
+  "season_sheet.to_collect": "To collect",
   "season_sheet.all": "All nights",
   "money.csv.file": "night-money-{date}.csv",
   "money.jump": "On this page",

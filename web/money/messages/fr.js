@@ -63,6 +63,8 @@ export default {
   "money.sheet.second": "Deuxième signature, date",
   "season_sheet.words": "Sur papier, chaque soirée a une ligne avec son argent et la place de deux signatures.",
   "season_sheet.night": "Soirée",
+  "season_sheet.to_hand_out": "À remettre",
+  "season_sheet.to_collect": "À encaisser",
   "season_sheet.all": "Toutes les soirées",
   "money.csv.file": "argent-soiree-{date}.csv",
   "money.jump": "Sur cette page",

@@ -117,3 +117,29 @@ test("The number of games, seats and a void carry the version they were tapped a
   await named(page, "Keep theirs").click();
   expect((await openRound(club, id)).tables[1].status).toBe("finished");
 });
+
+test("A tick that was sent late sets no amount over the later one of another device @landing", async ({
+  page,
+  club,
+}) => {
+  const lou = await asLou(club);
+  const { id } = await club.gathered(4);
+  await club.draw(id);
+  await club.play(id, [[60]]);
+  await openAsCoordinator(page, club, `money?id=${id}`);
+  const [{ player_id: player, name }] = (await club.ask("GET", `/nights/${id}/money`)).prizes;
+  const line = page.locator(".settlement").first().locator("li").filter({ hasText: name });
+  await expect(line).toContainText("prize");
+  await goOffline(page);
+  await line.getByRole("checkbox").click();
+  await expect(line).toContainText("sending");
+  await lou("PUT", `/nights/${id}/payouts/${player}`, { amount: 300 });
+  await page.context().setOffline(false);
+  await expect(sheet(page)).toContainText(`Lou changed this for ${name} meanwhile: $3 handed out.`, {
+    timeout: 30_000,
+  });
+  await named(page, "Keep theirs").click();
+  await allSent(page);
+  const { players } = await club.ask("GET", `/nights/${id}/money`);
+  expect(players.find((row) => row.player_id === player).handed_out).toBe(300);
+});

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { go } from "../../support/night/club.js";
+import { go, goSignedIn } from "../../support/night/club.js";
 import { openAsCoordinator } from "../../support/night/night.js";
 import { sheet } from "../../support/game/scorer.js";
 import { expect, foot, named, openRound, test, TOLERATED } from "../../support/night/tonight.js";
@@ -44,7 +44,9 @@ test("Undo of a tick takes back no later amount of another device", async ({ pag
   await club.ask("PUT", `/nights/${id}/payouts/${player}`, { amount: 1500 });
   await expect(line(page, name)).toContainText("$5 more prize");
   await named(page, "Undo").click();
-  await expect(page.getByText("Somebody else changed this.")).toBeVisible();
+  await expect(sheet(page)).toContainText(`changed this for ${name} meanwhile: $15 handed out. Yours: $0 handed out.`);
+  await sheet(page).getByRole("button", { name: "Keep theirs" }).click();
+  await expect(sheet(page)).toBeHidden();
   expect((await moneyOf(club, id, name)).handed_out).toBe(1500);
 });
 
@@ -231,6 +233,47 @@ test("A night’s money and a season’s are saved as CSV with the token", async
   const whole = await saved();
   expect(whole.name).toBe("season-money-Winter.csv");
   expect(whole.text).toContain("Ann Archer");
+});
+
+test("The season’s sheet says what is owed to people and by people, and counts the 50/50 as handed out", async ({
+  page,
+  club,
+}) => {
+  const { id: season } = await club.ask("POST", "/seasons", {
+    name: "Winter",
+    starts: "2026-01-01",
+    ends: "2099-01-01",
+  });
+  const { id } = await club.night({ season_id: season });
+  const players = await club.members(4);
+  for (const player of players) await club.enter(id, player.id, { paid: true });
+  await club.draw(id);
+  await club.play(id, [[60]]);
+  await club.enter(id, players[3].id, { paid: false });
+  const { player_id: drawn } = await club.ask("POST", `/nights/${id}/fifty-fifty`, {});
+  await club.ask("PUT", `/nights/${id}/payouts/${drawn}`, { amount: 300, what: "fifty_fifty" });
+  await club.ask("POST", `/nights/${id}/finish`, {});
+  const { prizes, open } = await club.ask("GET", `/nights/${id}/money`);
+  const prize = prizes.reduce((sum, { amount }) => sum + amount, 0) / 100;
+  const withFee = open.reduce((sum, { prize: cents = 0 }) => sum + cents, 0) / 100;
+  expect(prize).toBeGreaterThan(0);
+  await goSignedIn(page, club.base, `season-sheet?season=${season}`);
+  const sheetOfSeason = page.getByRole("region", { name: "Treasurer’s sheet of the season" });
+  const heads = [
+    "Night",
+    "Fees",
+    "50/50",
+    "Supplies",
+    "Prizes",
+    "Handed out",
+    "Activities",
+    "To hand out",
+    "To collect",
+  ];
+  const signed = ["Treasurer, date", "Second signature, date"];
+  await expect(sheetOfSeason.locator("thead th")).toHaveText([...heads, ...signed]);
+  const sums = ["$30", "$3", "$3", `$${prize}`, "$3", `$${24 - prize}`, `$${prize + withFee}`, "$10", "", ""];
+  await expect(sheetOfSeason.locator("tbody tr").first().locator("td")).toHaveText(sums);
 });
 
 test("The 50/50 is drawn where one stands, on the view of the tables", async ({ page, club }) => {
