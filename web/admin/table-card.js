@@ -7,7 +7,7 @@ import { sideText } from "../night/seats.js";
 import { authorsText, contestTexts, isContested } from "../rounds/contest.js";
 import { mark } from "../ui/controls.js";
 
-// The reason that the service gives to the games that were still playing when a night was finished.
+// The finish of a night calls open games off with this reason.
 const FINISHED = "The night was finished.";
 
 /**

@@ -76,16 +76,19 @@ export class Settlement {
     const handed = answer.players.flatMap((player) => KINDS.flatMap((what) => this.#handedLine(player, what) ?? []));
     this.#handed.show(handed);
     this.#more.hidden = handed.length === 0;
-    const help = this.#helpText(answer.open);
+    const help = this.#helpText(answer);
     if (this.#help.textContent !== help) this.#help.textContent = help;
     this.#help.hidden = help === "";
   }
 
-  /** @param {OpenItem[]} open */
-  #helpText(open) {
+  /** @param {Money} money */
+  #helpText({ open, fifty_fifty: fifty }) {
     const { night, pending } = this.#page;
     const { status } = night;
-    if (status === "finished") return open.length + pending.length > 0 ? "" : t("money.settle.done");
+    if (status === "finished" && open.length + pending.length > 0) return "";
+    if (status === "finished" && fifty > 0 && !night.fifty_fifty)
+      return t("money.settle.draw", { amount: amount(fifty) });
+    if (status === "finished") return t("money.settle.done");
     if (open.length === 0) return t("money.settle.early");
     return t(status === "playing" ? "money.settle.now" : "money.missing");
   }

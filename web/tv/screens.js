@@ -123,7 +123,7 @@ function rankingScreens(rows, around) {
 
 /**
  * @param {StandingsRow[]} rows @param {boolean} isOver @param {StandingsRow[]} [listed] those that are listed
- * @param {boolean} [isNarrow] true where there is no room for a total and its average
+ * @param {boolean} [isNarrow] true if a line has no room for a total and its average
  * @returns {Ranked[]}
  */
 function ranked(rows, isOver, listed = rows, isNarrow = false) {

@@ -30,6 +30,7 @@ export default {
   "money.owes": "owes {amount}",
   "money.settle.now": "By the standings so far. It changes with every result.",
   "money.settle.done": "All prizes and fees are settled.",
+  "money.settle.draw": "All prizes and fees are settled. The 50/50 of {amount} is still to be drawn.",
   "money.settle.early": "Nobody is owed anything yet.",
   "money.open.contested": "Table {n} in round {round}: the result is contested",
   "money.open.prize": "{amount} prize",

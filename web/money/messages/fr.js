@@ -31,6 +31,7 @@ export default {
   "money.owes": "doit {amount}",
   "money.settle.now": "Selon le classement jusqu’ici. Chaque résultat peut le changer.",
   "money.settle.done": "Prix et mises\u00a0: tout est réglé.",
+  "money.settle.draw": "Prix et mises\u00a0: tout est réglé. La moitié-moitié de {amount} reste à tirer.",
   "money.settle.early": "Personne n’a encore rien à recevoir.",
   "money.open.contested": "Table {n}, ronde {round}\u00a0: le résultat est contesté",
   "money.open.prize": "prix de {amount}",

@@ -86,7 +86,7 @@ test("After a late fee between two finishes the page says who gets the differenc
     await box(page, name).click();
     await expect(line(page, name)).toHaveCount(0);
   }
-  await expect(settlement(page)).toContainText(SETTLED);
+  await expect(settlement(page)).toContainText(`${SETTLED} The 50/50 of $8 is still to be drawn.`);
   const { players } = await club.ask("GET", `/nights/${id}/money`);
   expect(players.reduce((sum, { handed_out: cents }) => sum + cents, 0)).toBe(5000);
   await named(page, "Undo").click();

@@ -10,7 +10,7 @@ export const cells = (rows) =>
 
 const dollars = (cents) => `$${(cents / 100).toFixed(cents % 100 === 0 ? 0 : 2)}`;
 
-// The television writes “T. Tremblay” for “Tom Tremblay” where a step is narrow.
+// On a narrow step the television writes “T. Tremblay” for “Tom Tremblay”.
 const initialled = (name) => name.replace(/^(\p{L})\S*/u, "$1.");
 
 /** The standings of a night. @param {import("./night.js").Club} club @param {string} id @returns {Promise<object[]>} rows, the best first */
