@@ -100,7 +100,7 @@ class Phones {
     if (
       !(await sheet(
         t("phones.revoke.title", { name }),
-        [t("phones.revoke.words")],
+        [t("phones.revoke.words", { n: 1 })],
         t("phones.revoke"),
         undefined,
         "grave",
@@ -111,8 +111,9 @@ class Phones {
   }
 
   async #revokeAll() {
-    const title = t("phones.revoke.all.title", { n: this.#phones?.length ?? 0 });
-    if (!(await sheet(title, [t("phones.revoke.words")], t("phones.revoke.all"), undefined, "grave"))) return;
+    const n = this.#phones?.length ?? 0;
+    const title = t("phones.revoke.all.title", { n });
+    if (!(await sheet(title, [t("phones.revoke.words", { n })], t("phones.revoke.all"), undefined, "grave"))) return;
     // Sent later, it would send those away who have joined meanwhile.
     await this.#sendRevocation("/phones", t("phones.revoked.all"), true);
   }

@@ -187,7 +187,7 @@ export default {
   "tables.changed.close": "Close",
   "phones.join": "Join with a phone",
   "phones.how":
-    "Players point a camera at the picture, or open {address}, tap “Join tonight’s league” and type this code.",
+    "Players point a camera at the picture, or open {address}, tap “Join” next to “Tonight” and type this code.",
   "phones.link": "The picture’s link: {link}",
   "phones.code": "QR code to join the night",
   "phones.joined": "Who has joined",
@@ -197,8 +197,11 @@ export default {
   "phones.revoke": "Send away",
   "phones.revoke.of": "Send away: {name}",
   "phones.revoke.title": "Send the phone away: {name}?",
-  "phones.revoke.words":
-    "It can then change no score any more, and that cannot be undone. Whoever has the new code may join again; what was scored stays. The code changes in the same step, so the printed picture is void.",
+  "phones.revoke.words": {
+    one: "It can then change no score any more, and that cannot be undone. Whoever has the new code may join again; what was scored stays. The code changes in the same step, so the printed picture is void.",
+    other:
+      "They can then change no score any more, and that cannot be undone. Whoever has the new code may join again; what was scored stays. The code changes in the same step, so the printed picture is void.",
+  },
   "phones.revoke.all": "Send all phones away",
   "phones.revoke.all.title": { one: "Send {n} phone away?", other: "Send all {n} phones away?" },
   "phones.revoked": "Sent away: {name}.",

@@ -152,7 +152,7 @@ export default {
   "tables.draw.other_day": "Attention au jour\u00a0: c’est la soirée du {day}, pas celle d’aujourd’hui.",
   "tables.draw.came": "Nouveaux aux tables\u00a0: {names}.",
   "tables.draw.gone": "Départs\u00a0: {names}.",
-  "tables.draw.unpaid": "Pas encore payé\u00a0: {names}. Ils jouent quand même.",
+  "tables.draw.unpaid": "Pas encore payé\u00a0: {names}. Cela n’empêche pas de jouer.",
   "tables.draw.yes": "Tirer la ronde {n} maintenant",
   "tables.drawn": "La ronde {n} est tirée\u00a0: les téléphones et la télévision montrent les places.",
   "tables.more": "Autres choix pour ce soir",
@@ -197,7 +197,7 @@ export default {
   "tables.changed.close": "Fermer",
   "phones.join": "Se joindre avec un téléphone",
   "phones.how":
-    "On vise l’image avec l’appareil photo, ou on ouvre {address}, on touche «\u00a0Joindre la ligue de ce soir\u00a0» et on tape ce code.",
+    "On vise l’image avec l’appareil photo, ou on ouvre {address}, on touche «\u00a0Se joindre\u00a0» à côté de «\u00a0Ce soir\u00a0» et on tape ce code.",
   "phones.link": "Le lien de l’image\u00a0: {link}",
   "phones.code": "Code QR pour se joindre à la soirée",
   "phones.joined": "Qui s’est joint",
@@ -207,8 +207,11 @@ export default {
   "phones.revoke": "Déconnecter",
   "phones.revoke.of": "Déconnecter\u00a0: {name}",
   "phones.revoke.title": "Déconnecter le téléphone\u00a0: {name}?",
-  "phones.revoke.words":
-    "Il ne peut alors plus changer de marque, et cela ne s’annule pas. Qui a le nouveau code peut se joindre de nouveau; ce qui a été marqué reste. Le code change en même temps, et l’image imprimée ne vaut plus.",
+  "phones.revoke.words": {
+    one: "Il ne peut alors plus changer de marque, et cela ne s’annule pas. Qui a le nouveau code peut se joindre de nouveau; ce qui a été marqué reste. Le code change en même temps, et l’image imprimée ne vaut plus.",
+    other:
+      "Ils ne peuvent alors plus changer de marque, et cela ne s’annule pas. Qui a le nouveau code peut se joindre de nouveau; ce qui a été marqué reste. Le code change en même temps, et l’image imprimée ne vaut plus.",
+  },
   "phones.revoke.all": "Déconnecter tous les téléphones",
   "phones.revoke.all.title": { one: "Déconnecter {n} téléphone?", other: "Déconnecter les {n} téléphones?" },
   "phones.revoked": "Déconnecté\u00a0: {name}.",
