@@ -225,7 +225,7 @@ function yearLater(name) {
 /** @param {Season} season */
 function rankingText({ best_of: best, minimum_nights: minimum, average }) {
   const counted = best ? t("seasons.best", { n: best }) : t("seasons.all");
-  const by = `${t("seasons.average")}: ${t(`seasons.average.${average}`)}.`;
+  const by = t("seasons.average.by", { by: t(`seasons.average.${average}`) });
   return `${counted} ${t("seasons.ranked", { n: minimum })} ${by}`;
 }
 

@@ -5,7 +5,7 @@ export default {
     "Votre accès a pris fin. C’est le cas après douze heures sans usage, et aussitôt pour un responsable adjoint retiré de la liste. Entrez de nouveau pour continuer où vous étiez.",
   "sign_in.name": "Nom",
   "sign_in.representative":
-    "Les responsables adjoints écrivent le nom qu’ils ont reçu. La coordination peut laisser vide.",
+    "Les responsables adjoints écrivent le nom qu’ils ont reçu. La coordination peut laisser ce champ vide.",
   "sign_in.password": "Mot de passe",
   "sign_in.found":
     "Celui de la coordination a été affiché au premier démarrage de Pegout, ou fixé par PEGOUT_PASSWORD.",

@@ -163,6 +163,7 @@ export default {
   "seasons.best_of.why":
     "Only so many of a player’s best full cards count. A card is full when no game of its night was missed. Empty: all of them.",
   "seasons.average": "Rank by the average",
+  "seasons.average.by": "Rank by the average: {by}.",
   "seasons.average.per_card": "per full card",
   "seasons.average.per_game": "per game",
   "seasons.average.why":

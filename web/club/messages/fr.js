@@ -165,10 +165,11 @@ export default {
   "seasons.best_of.why":
     "Seulement ce nombre des meilleures cartes complètes de chacun. Une carte est complète quand aucune partie de sa soirée ne manque. Vide\u00a0: toutes.",
   "seasons.average": "Classer selon la moyenne",
+  "seasons.average.by": "Classer selon la moyenne\u00a0: {by}.",
   "seasons.average.per_card": "par carte complète",
   "seasons.average.per_game": "par partie",
   "seasons.average.why":
-    "Par carte complète : les totaux des cartes complètes, divisés par le nombre de cartes. Par partie : les points de ces cartes, divisés par leurs parties ; une carte avec une partie excusée pèse alors moins.",
+    "Par carte complète : les totaux des cartes complètes, divisés par le nombre de cartes. Par partie : les points de ces cartes, divisés par leurs parties; une carte avec une partie excusée pèse alors moins.",
   "seasons.copy": "Copier la dernière saison",
   "seasons.copied": "Rempli d’après {name}, un an plus tard. Vérifiez, puis ajoutez-la.",
   "seasons.minimum": "Soirées qu’il faut pour être classé",

@@ -214,7 +214,7 @@ export default {
   "result.number_first": "D’abord le nombre\u00a0: de 1 aux points qui gagnent.",
   "result.who": "Qui a gagné? Un toucher l’inscrit",
   "result.who.first": "D’abord\u00a0: qui a gagné?",
-  "result.by": "Inscrit par {by}.",
+  "result.by": "{by} l’a inscrit.",
   "result.others": "Les autres\u00a0: un nom, puis le nombre",
   "result.enter": "Inscrire {scores}",
   "result.enter.dim": "Inscrire le résultat",
