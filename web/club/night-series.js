@@ -2,7 +2,7 @@
 import { newId } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { locale, t } from "../lib/i18n.js";
-import { dayOfYear } from "../lib/text.js";
+import { dayOfYear, today } from "../lib/text.js";
 import { Form, field, tick } from "../ui/form.js";
 import { dayAfter, nextDay, USUAL_HOUR, weekAfter } from "./nights.js";
 import { session } from "./session.js";
@@ -30,10 +30,9 @@ export function seriesForm(season, nights, usual, onScheduled) {
   const days = element("fieldset", { class: "series-days" });
   const showDays = () => {
     const dates = weekly(season, WEEKDAYS.indexOf(weekday.value));
-    days.replaceChildren(
-      element("legend", {}, t("series.days", { n: dates.length })),
-      ...dates.map((date) => dayTick(date, nights)),
-    );
+    const ticks = dates.map((date) => dayTick(date, nights));
+    const n = ticks.filter((node) => node.querySelector(":checked")).length;
+    days.replaceChildren(element("legend", {}, t("series.days", { n })), ...ticks);
   };
   showDays();
   const form = new Form({
@@ -59,10 +58,12 @@ export function seriesForm(season, nights, usual, onScheduled) {
   return form.node;
 }
 
+// A day that is past is ticked by hand: a season on paper may have begun.
 /** @param {string} date @param {NightSummary[]} nights */
 function dayTick(date, nights) {
   const isThere = nights.some((night) => night.date === date);
-  const input = element("input", { type: "checkbox", value: date, checked: true, disabled: isThere });
+  const checked = isThere || date >= today();
+  const input = element("input", { type: "checkbox", value: date, checked, disabled: isThere });
   return tick(isThere ? t("series.there", { day: dayOfYear(date) }) : dayOfYear(date), input);
 }
 

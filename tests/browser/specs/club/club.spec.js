@@ -130,10 +130,14 @@ test("A season's nights are scheduled in one step, without the days that are unt
   const club = new Club(ownService.url);
   const season = await club.ask("POST", "/seasons", { name: "March", starts: "2026-03-01", ends: "2026-03-31" });
   await club.ask("POST", "/nights", { date: "2026-03-10", starts_at: "20:00", season_id: season.id });
+  await page.clock.setFixedTime("2026-03-05T17:00:00Z");
   await goSignedIn(page, ownService.url, "seasons");
   await unfold(page, "Schedule a night every week");
   await page.getByLabel("Day of the week").selectOption("Tuesday");
-  await expect(page.getByText("5 nights. Untick the days without cribbage.")).toBeVisible();
+  await expect(page.getByText("4 nights. Untick the days without cribbage.")).toBeVisible();
+  // The days that are past are ticked by hand.
+  await expect(page.getByLabel("March 3, 2026")).not.toBeChecked();
+  await page.getByLabel("March 3, 2026").check();
   await expect(page.getByLabel("March 10, 2026: scheduled already")).toBeDisabled();
   await page.getByLabel("March 17, 2026").uncheck();
   await page.getByLabel("Starts").fill("18:30");
