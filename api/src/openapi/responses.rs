@@ -113,7 +113,9 @@ problems! {
     /// The problems of reading a night's money.
     MoneyProblems: [TOKEN, BUSY, &[NotFound, Invalid]];
     /// The problems of noting what was handed out.
-    PayoutProblems: [BODY, TOKEN, BUSY, &[NotFound, ChangedMeanwhile, AlreadyUsed, NightNotPlaying, DrawStands]];
+    PayoutProblems: [BODY, TOKEN, BUSY, &[
+        NotFound, ChangedMeanwhile, AlreadyUsed, NightCancelled, NightNotPlaying, DrawStands,
+    ]];
     /// The problems of drawing the 50/50.
     DrawProblems: [BODY, TOKEN, BUSY, &[NotFound, ChangedMeanwhile, AlreadyUsed, NightNotPlaying, AlreadyDrawn, NothingToDraw]];
     /// The problems of voiding the draw of the 50/50.

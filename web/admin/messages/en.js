@@ -198,9 +198,9 @@ export default {
   "phones.revoke.of": "Send away: {name}",
   "phones.revoke.title": "Send the phone away: {name}?",
   "phones.revoke.words": {
-    one: "It can then change no score any more, and that cannot be undone. Whoever has the new code may join again; what was scored stays. The code changes in the same step, so the printed picture is void.",
+    one: "Then it can change no score, and this cannot be undone. A phone with the new code may join again, and the scores stay. The code changes in the same step, so the printed picture is void.",
     other:
-      "They can then change no score any more, and that cannot be undone. Whoever has the new code may join again; what was scored stays. The code changes in the same step, so the printed picture is void.",
+      "Then they can change no score, and this cannot be undone. A phone with the new code may join again, and the scores stay. The code changes in the same step, so the printed picture is void.",
   },
   "phones.revoke.all": "Send all phones away",
   "phones.revoke.all.title": { one: "Send {n} phone away?", other: "Send all {n} phones away?" },

@@ -87,8 +87,10 @@ impl Night {
         let noted = self.noted(player, what);
         // A round that was taken back, or the cancellation that followed, takes no money off the table.
         let had_money = noted.is_some() || !self.taken_back.is_empty();
-        if matches!(self.phase, Phase::Gathering { .. }) && !had_money {
-            return Err(Refusal::NotPlaying);
+        match &self.phase {
+            Phase::Gathering { cancelled: Some(_) } if !had_money => return Err(Refusal::Cancelled),
+            Phase::Gathering { cancelled: None } if !had_money => return Err(Refusal::NotPlaying),
+            _ => {}
         }
         if self.entry(player).is_none() && noted.is_none() {
             return Err(Refusal::NoEntry { player });
@@ -124,10 +126,6 @@ impl Night {
 
     /// Decides a payout with the fee that it was balanced with.
     pub(super) fn decide_settle(&self, payout: Payout, paid: bool) -> Decision {
-        // A cancelled night takes no fee.
-        if matches!(self.phase, Phase::Gathering { cancelled: Some(_) }) {
-            return Err(Refusal::NotPlaying);
-        }
         let player = payout.player;
         let handed = self.decide_payout(payout)?;
         let entry = self.entry(player).ok_or(Refusal::NoEntry { player })?.clone();
