@@ -143,26 +143,31 @@ for (const [lang, key, nob] of [
   });
 }
 
-test("The treasurer’s sheet of a season prints on a page: a line a night, with room for two signatures", async ({
-  page,
-  hall,
-}) => {
-  const { id } = await hall.call("POST", "/seasons", { name: "Winter", starts: "2026-01-01", ends: "2099-01-01" });
-  for (const starts_at of ["19:00", "21:00"]) {
-    const night = await new Hall(hall.base).open(4, { season_id: id, starts_at });
-    await night.add("Poe, Pat");
-    await night.draw();
-    await night.results();
-    await night.finish();
-  }
-  await goSignedIn(page, hall.base, "seasons");
-  await page.getByRole("link", { name: "Treasurer’s sheet of the season" }).click();
-  await expect(page.locator(".treasurer-sheet tbody tr")).toHaveCount(3);
-  expect(await overflow(page), "what is wider than the phone").toBeLessThanOrEqual(0);
-  await onPaper(page);
-  const rows = page.locator(".treasurer-sheet tbody tr:visible");
-  await expect(rows).toHaveCount(3);
-  await expect(rows.last()).toContainText(/^All nights\s*\$100/);
-  await expect(rows.first().locator(".signature")).toHaveCount(2);
-  expect(await pages(page)).toBe(1);
-});
+for (const locale of ["en-CA", "fr-CA"]) {
+  test.describe(locale, () => {
+    test.use({ locale });
+    test("The treasurer’s sheet of a season prints on a page: a line a night, with room for two signatures", async ({
+      page,
+      hall,
+    }) => {
+      const { id } = await hall.call("POST", "/seasons", { name: "Winter", starts: "2026-01-01", ends: "2099-01-01" });
+      for (const starts_at of ["19:00", "21:00"]) {
+        const night = await new Hall(hall.base).open(4, { season_id: id, starts_at });
+        await night.add("Poe, Pat");
+        await night.draw();
+        await night.results();
+        await night.finish();
+      }
+      await goSignedIn(page, hall.base, "seasons");
+      await page.locator("a[href^='#/season-sheet']").click();
+      await expect(page.locator(".treasurer-sheet tbody tr")).toHaveCount(3);
+      expect(await overflow(page), "what is wider than the phone").toBeLessThanOrEqual(0);
+      await onPaper(page);
+      const rows = page.locator(".treasurer-sheet tbody tr:visible");
+      await expect(rows).toHaveCount(3);
+      await expect(rows.last()).toContainText(/^(All nights\s*\$100|Toutes les soirées\s*100\s\$)/);
+      await expect(rows.first().locator(".signature")).toHaveCount(2);
+      expect(await pages(page)).toBe(1);
+    });
+  });
+}
