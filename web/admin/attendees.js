@@ -53,9 +53,11 @@ export class AttendeeRow {
     this.#attendee = attendee;
     const { name, entry, state, isClosed, canExcuse, fee } = attendee;
     this.#excuse.hidden = !canExcuse;
-    const missed = entry?.missed.length ?? 0;
-    this.#excuse.textContent = missed > 0 ? t("excuse.key.missed", { n: missed }) : t("excuse.key");
-    this.#excuse.setAttribute("aria-label", t(missed > 0 ? "excuse.of.missed" : "excuse.of", { n: missed, name }));
+    const missed = entry?.missed ?? [];
+    const key = missed.length > 0 ? ".missed" : "";
+    const words = { n: missed.length, rounds: list(missed.map(String)), name };
+    this.#excuse.textContent = t(`excuse.key${key}`, words);
+    this.#excuse.setAttribute("aria-label", t(`excuse.of${key}`, words));
     this.#name.textContent = name;
     this.#state.textContent = state;
     this.#button.setAttribute("aria-pressed", String(isHere(entry)));

@@ -92,7 +92,7 @@ class CheckIn {
     const listeners = {
       onTap: (/** @type {Attendee} */ attendee) => this.#tap(attendee),
       onPaid: (/** @type {Attendee} */ attendee, /** @type {boolean} */ paid) => this.#pay(attendee, paid),
-      onExcuse: (/** @type {Attendee} */ attendee) => excusePlayer(this.#page, attendee),
+      onExcuse: (/** @type {Attendee} */ attendee) => excusePlayer(this.#page, attendee, attendee.entry?.missed),
     };
     return new KeyedList(
       node,

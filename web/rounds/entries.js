@@ -32,7 +32,10 @@ export function pendingEntries(night, pending) {
     const returns = Object.keys(notes).length === 0;
     const left = method === "DELETE" || (old.left && !returns);
     if (method === "DELETE" && !played.has(player.id)) entries.delete(player.id);
-    else entries.set(player.id, { ...old, ...notes, left, isPending: true });
+    else {
+      const missed = old.missed.filter((round) => night.full_card !== "excused" || !notes.excused?.includes(round));
+      entries.set(player.id, { ...old, ...notes, missed, left, isPending: true });
+    }
   }
   return [...entries.values()];
 }

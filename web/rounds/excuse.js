@@ -18,16 +18,16 @@ export function excusableRounds({ rounds, entries, full_card: rule, status }, pl
 
 /**
  * Asks for which rounds a player is excused, and why, and notes it.
- * @param {NightPage} page @param {{id: string, name: string}} player
+ * @param {NightPage} page @param {{id: string, name: string}} player @param {number[]} [asked] the rounds that the tapped key named
  */
-export async function excusePlayer(page, player) {
+export async function excusePlayer(page, player, asked = []) {
   const { night, pending, statusBar } = page;
   const { id, name } = player;
   const based_on = night.version;
   const entry = pendingEntries(night, pending).find((each) => each.player_id === id);
-  const { excused: before = [], missed = [] } = entry ?? {};
+  const before = entry?.excused ?? [];
   const boxes = excusableRounds(night, id).map((n) => {
-    const box = element("input", { type: "checkbox", checked: before.includes(n) || missed.includes(n) });
+    const box = element("input", { type: "checkbox", checked: before.includes(n) || asked.includes(n) });
     return { n, box, label: tick(t("tables.round", { n }), box) };
   });
   const reason = new Reason("night", before.length > 0 || entry?.left ? "" : t("excuse.late"));

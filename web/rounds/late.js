@@ -1,5 +1,6 @@
 /** @import { LateOffer, NightAnswer, Person } from "pegout-api" */
 /** @import { NightPage } from "../admin/night-page.js" */
+/** @import { PendingEntry } from "./entries.js" */
 import { newId } from "../lib/device.js";
 import { element, focusView } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -30,7 +31,7 @@ export class LateLine {
       night.late,
       isSending,
       night.rounds.length,
-      night.entries.map(({ excused, missed }) => [excused, missed]),
+      pendingEntries(night, pending).map(({ excused, missed }) => [excused, missed]),
     ]);
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -45,19 +46,21 @@ export class LateLine {
     const offer = night.late?.offer ?? null;
     const round = night.rounds.length;
     const excusable = waiting.filter(({ id }) => excusableRounds(night, id).includes(round));
+    const entries = pendingEntries(night, this.#page.pending);
     const isExcused = (/** @type {Person} */ { id }) =>
-      night.entries.some((entry) => entry.player_id === id && entry.excused.includes(round));
+      entries.some((entry) => entry.player_id === id && entry.excused.includes(round));
     this.#text.textContent = t("late.waits", { n: waiting.length, names: namesOf(waiting) });
     const ids = new Set(waiting.map(({ id }) => id));
-    const isMissed = night.entries.some(({ player_id: id, missed }) => ids.has(id) && missed.length > 0);
-    const texts = [this.#touchedText(night, waiting, offer), isMissed ? t("late.missed") : ""];
-    this.#touched.textContent = texts.join(" ").trim();
+    const missing = entries.filter(({ player_id: id, missed }) => ids.has(id) && missed.length > 0);
+    this.#touched.textContent = [this.#touchedText(night, waiting, offer), ...missedTexts(night, missing)].join(" ");
     const key = (/** @type {string} */ look, /** @type {string} */ text, /** @type {() => void} */ onclick) =>
       element("button", { type: "button", class: look, onclick }, text);
     const seat = offer && key("primary", isSending ? t("running.sending") : offerText(offer), () => this.#seat(offer));
     const excuses = excusable
       .filter((player) => !isExcused(player))
-      .map((player) => key("deed", t("late.excuse", { name: player.name }), () => excusePlayer(this.#page, player)));
+      .map((player) =>
+        key("deed", t("late.excuse", { name: player.name }), () => excusePlayer(this.#page, player, [round])),
+      );
     this.#keys.replaceChildren(...(seat ? [seat] : []), ...excuses);
   }
 
@@ -95,6 +98,22 @@ export class LateLine {
     const number = offer.table ?? /** @type {NightAnswer} */ (answer).rounds.at(-1)?.tables.length;
     statusBar.show(t("late.seated", { n: late.length, names: namesOf(late), table: number }));
   }
+}
+
+// A seat helps with the round that is being played, and an excuse with each round, if the league excuses rounds.
+/** @param {NightAnswer} night @param {PendingEntry[]} missing the entries that wait for a seat and have missed a round @returns {string[]} */
+function missedTexts({ rounds, late, full_card: rule }, missing) {
+  const canSit = (/** @type {PendingEntry} */ { missed }) => late?.offer && missed.every((n) => n === rounds.length);
+  const text = (/** @type {string} */ key, /** @type {PendingEntry[]} */ entries) =>
+    entries.length > 0 ? [t(key, { names: namesOf(entries) })] : [];
+  const [sit, stand] = rule === "excused" ? [".seat_excuse", ".excuse"] : [".seat", ""];
+  return [
+    ...text(`late.missed${sit}`, missing.filter(canSit)),
+    ...text(
+      `late.missed${stand}`,
+      missing.filter((entry) => !canSit(entry)),
+    ),
+  ];
 }
 
 /** @param {LateOffer} offer */

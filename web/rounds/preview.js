@@ -118,7 +118,7 @@ export function previewResult(page, table, round, scores) {
   const standings = /** @type {Preview<NightStandings>} */ (
     new Preview(page, (now, then) => effectsText(now.rows, then.rows))
   );
-  standings.compare("/standings", `/standings?game=${table.game_id}&scores=${scores.join()}`);
+  standings.compare("/standings", `/standings?with=${table.game_id}:${scores.join()}`);
   const hasOther = winnerOf(scores) !== winnerOf(table.sides.map(({ score }) => score));
   const { status, rounds, games_per_night: games } = page.night;
   const isDrawnNext = status === "playing" && round === rounds.length && round < games;

@@ -195,7 +195,8 @@ pub struct Scorecard {
     pub complete: bool,
     /// The rounds without a line that were held and are excused, in ascending order.
     pub excused: Vec<u16>,
-    /// The rounds without a line that were held and are not excused, in ascending order.
+    /// The rounds without a line that were held and are not excused, in ascending order. A game that was reopened is not
+    /// missed.
     pub missed: Vec<u16>,
 }
 
@@ -221,19 +222,22 @@ impl Scorecard {
         let now = rounds.last().filter(|_| !over).map(|round| round.number);
         let is_status = |round: &Round, status| table_status(player, round, games) == Some(status);
         let is_excused = |round: &Round| excuses.contains(&round.number) || is_status(round, Status::Void);
-        // An earlier game that was reopened for a correction counts as missed: without its line the total is not whole.
         let is_pending = |round: &Round| Some(round.number) == now && is_status(round, Status::Playing);
         let without_line = || rounds.iter().zip(&lines).filter(|(_, line)| line.is_none()).map(|(round, _)| round);
-        let (mut excused, mut missed) = (Vec::new(), Vec::new());
+        let (mut whole, mut excused, mut missed) = (true, Vec::new(), Vec::new());
         for round in without_line().filter(|round| was_played(round, games) && !is_pending(round)) {
             if full_card == FullCard::Excused && is_excused(round) {
                 excused.push(round.number);
-            } else {
+                continue;
+            }
+            // A game that was reopened for a correction leaves a hole in the total. The player has not missed it.
+            whole = false;
+            if !is_status(round, Status::Playing) {
                 missed.push(round.number);
             }
         }
         let played = lines.iter().flatten().count();
-        let complete = missed.is_empty() && played > 0 && played >= excused.len();
+        let complete = whole && played > 0 && played >= excused.len();
         Scorecard { player, lines, complete, excused, missed }
     }
 

@@ -104,7 +104,7 @@ pub struct EntryView {
     /// The rounds for which the coordinator has excused the player, in ascending order.
     #[cfg_attr(feature = "utoipa", schema(max_items = 20))]
     pub excused: Vec<u16>,
-    /// The rounds that were held, and for which the player has neither a line nor an excuse, in ascending order. Their card
+    /// The rounds that were held, and for which the player has neither a game nor an excuse, in ascending order. Their card
     /// is not full, so the player has no place and no prize.
     #[cfg_attr(feature = "utoipa", schema(max_items = 20))]
     pub missed: Vec<u16>,

@@ -114,6 +114,10 @@ fn a_game_that_was_reopened_after_its_round_is_a_hole_and_never_a_low_total() {
     night_log.draw(2).unwrap();
     night_log.play_round();
     night_log.reopen(1, 1);
+    assert!(
+        night_log.view().entries.iter().all(|entry| entry.missed.is_empty()),
+        "nobody missed a game that was played"
+    );
     let holes: Vec<bool> = night_log.standings().iter().map(|row| row.place.is_none()).collect();
     assert_eq!(holes, [[false; 4], [true; 4]].concat());
     night_log.result(1, 1, &[121, 90]);

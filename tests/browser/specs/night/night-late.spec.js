@@ -104,7 +104,7 @@ test("Who comes late reads about place and prize, with the key that excuses the 
   const row = page.locator(".attendee", { hasText: "Zoé Zwick" });
   await player(page, "Zoé Zwick").click();
   await expect(row).toContainText("plays from round 2 · round 1 is missing: no place and no prize tonight");
-  await expect(late(page)).toContainText("Without a seat or an excuse: no place and no prize tonight.");
+  await expect(late(page)).toContainText("Zoé Zwick: without an excuse, no place and no prize tonight.");
   await page.screenshot({ path: test.info().outputPath("late.png") });
   // A helper at the door reads whom to ask.
   await club.ask("POST", "/representatives", { name: "Dee", password: "fifteen-two", role: "door" });
@@ -114,7 +114,7 @@ test("Who comes late reads about place and prize, with the key that excuses the 
   await expect(seen).toContainText("no place and no prize tonight · the coordinator can excuse that");
   await expect(seen.locator(".deed")).toBeHidden();
   // One tap more excuses the round, with a reason that is ready.
-  await named(row, "Excuse the round: Zoé Zwick").click();
+  await named(row, "Excuse round 1: Zoé Zwick").click();
   await expect(sheet(page).getByRole("checkbox", { name: "Round 1" })).toBeChecked();
   await expect(sheet(page).getByLabel(WHY)).toHaveValue("came late");
   await expect(sheet(page)).toContainText("The coordinator and the representatives can read the reason.");
