@@ -196,8 +196,14 @@ impl Store for FaultyStore {
         self.store.display_by_code(code, now).await
     }
 
-    async fn add_display_code(&self, new: DisplayCode, now: Time, most: usize) -> Result<AddedDisplay, StoreError> {
-        self.store.add_display_code(new, now, most).await
+    async fn add_display_code(
+        &self,
+        new: DisplayCode,
+        now: Time,
+        most: usize,
+        instead: Option<TokenHash>,
+    ) -> Result<AddedDisplay, StoreError> {
+        self.store.add_display_code(new, now, most, instead).await
     }
 
     async fn revocable_tokens(&self) -> Result<Vec<StoredToken>, StoreError> {

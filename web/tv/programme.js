@@ -149,7 +149,6 @@ export class Programme extends EventTarget {
     const { admission } = this;
     this.#store = new NightStore(id, { request: this.#send, standings: true, token: () => admission.token });
     this.#store.addEventListener("change", () => this.#onNight());
-    if (admission.token) this.#code = new JoinCode(id, this.#send, () => this.#notify());
   }
 
   #onNight() {
@@ -157,8 +156,11 @@ export class Programme extends EventTarget {
     const isMissing = Boolean(this.#store?.isMissing);
     if (isMissing && !this.#wasMissing) this.#look();
     this.#wasMissing = isMissing;
-    if (night) this.#requestGame(night);
-    if (night) this.#requestSeason(night);
+    if (night) {
+      if (this.admission.token) this.#code ??= new JoinCode(night.id, this.#send, () => this.#notify());
+      this.#requestGame(night);
+      this.#requestSeason(night);
+    }
     this.#notify();
   }
 

@@ -8,4 +8,5 @@ pub mod passwords;
 pub mod rate_limit;
 pub mod right;
 pub mod sessions;
+pub mod shown_codes;
 pub mod wrong_codes;

@@ -13,13 +13,12 @@ use pegout_engine::league::NightId;
 use prometheus::IntCounter;
 
 use super::free_games::FreeGameOptions;
+use super::shown_codes::ShownCodes;
 use super::wrong_codes::WrongCodes;
 use crate::model::token::TokenHash;
 use crate::problem::{Problem, RatePolicy};
 
 const MINUTE: Duration = Duration::from_secs(60);
-/// The new codes of televisions a minute from one address, which a hall may share.
-const DISPLAY_CODES: NonZeroU32 = NonZeroU32::new(10).expect("it is not zero");
 
 /// The rate limits. They are generous, since all players at a hall may share one address.
 #[derive(Clone, Debug, Args)]
@@ -110,7 +109,8 @@ pub struct RateLimits {
     wrong: Mutex<HashMap<Budget, Vec<Instant>>>,
     wrong_tries: NonZeroU32,
     write_policy: RatePolicy,
-    display_codes: DefaultKeyedRateLimiter<IpAddr>,
+    /// The codes that televisions show.
+    pub shown_codes: ShownCodes,
     /// The wrong join codes, and the wrong codes of televisions.
     pub wrong_codes: WrongCodes,
     /// The metric of all wrong passwords.
@@ -127,7 +127,7 @@ impl RateLimits {
             writes: RateLimiter::keyed(writes),
             wrong: Mutex::default(),
             wrong_tries: options.wrong_tries,
-            display_codes: RateLimiter::keyed(Quota::per_minute(DISPLAY_CODES)),
+            shown_codes: ShownCodes::default(),
             wrong_codes: WrongCodes::new(options.wrong_codes),
             wrong_passwords,
             write_policy: RatePolicy { name: "changes", quota: options.writes.get(), window: Duration::from_secs(1) },
@@ -144,15 +144,6 @@ impl RateLimits {
                 self.write_policy,
                 wait,
             )
-        })
-    }
-
-    /// Counts a new code of a television, or rejects it if there were too many from its address.
-    pub fn check_display_code(&self, address: IpAddr) -> Result<(), Problem> {
-        self.display_codes.check_key(&address).map_err(|wait| {
-            let policy = RatePolicy { name: "display-codes", quota: DISPLAY_CODES.get(), window: MINUTE };
-            let wait = wait.wait_time_from(DefaultClock::default().now());
-            Problem::too_many_requests("Too many televisions asked for a code from here.", policy, wait)
         })
     }
 
@@ -193,7 +184,7 @@ impl RateLimits {
         loop {
             tokio::time::sleep(MINUTE).await;
             limits.writes.retain_recent();
-            limits.display_codes.retain_recent();
+            limits.shown_codes.forget_expired(Instant::now());
             limits.wrong().retain(|_, tries| tries.iter().any(|tried| tried.elapsed() < MINUTE));
             limits.wrong_codes.forget_expired(Instant::now());
         }

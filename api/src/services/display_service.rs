@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use pegout_engine::Time;
 use pegout_engine::game::TokenId;
@@ -10,6 +10,7 @@ use pegout_engine::game::TokenId;
 use super::Effect;
 use crate::auth::rate_limit::RateLimits;
 use crate::auth::sessions::Sessions;
+use crate::auth::shown_codes::CODE_LIFETIME;
 use crate::auth::wrong_codes::LETTING_IN;
 use crate::clock::Clock;
 use crate::model::display_code::DisplayCode;
@@ -20,8 +21,6 @@ use crate::problem::Problem;
 use crate::random::Random;
 use crate::store::{AddedDisplay, Store};
 
-/// The time for which a television's code lives.
-const CODE_LIFETIME: Duration = Duration::from_secs(300);
 /// The most codes that live at once. There are 32⁶ codes, so that a typing mistake hits none.
 const MAX_CODES: usize = 200;
 
@@ -46,11 +45,17 @@ impl DisplayService {
         if let Some(code) = self.store.display_code(token, now).await? {
             return Ok(code);
         }
-        limits.check_display_code(address)?;
+        limits.shown_codes.count(address, token, Instant::now())?;
         let expires_at = now.millis() + CODE_LIFETIME.as_millis() as i64;
         let expires_at = Time::from_millis(expires_at).ok_or_else(Problem::unavailable)?;
         let new = DisplayCode { code: JoinCode::random(&*self.random), token, expires_at };
-        match self.store.add_display_code(new, now, MAX_CODES).await? {
+        let mut added = self.store.add_display_code(new, now, MAX_CODES, None).await?;
+        // The address with the most codes loses one, so that no few addresses can take all codes.
+        if matches!(added, AddedDisplay::TooMany) {
+            let crowded = limits.shown_codes.most_frequent(address, Instant::now());
+            added = self.store.add_display_code(new, now, MAX_CODES, crowded).await?;
+        }
+        match added {
             // A television that asks twice at once has the first code.
             AddedDisplay::Added => {
                 self.store.display_code(token, now).await?.ok_or_else(|| Problem::too_many_display_codes(MAX_CODES))

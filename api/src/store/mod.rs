@@ -111,9 +111,15 @@ pub trait Store: Outbox {
     async fn display_code(&self, token: TokenHash, now: Time) -> Result<Option<DisplayCode>, StoreError>;
     /// The token of the television that shows this code; `None` for an unknown code, or an expired one.
     async fn display_by_code(&self, code: JoinCode, now: Time) -> Result<Option<TokenHash>, StoreError>;
-    /// Deletes the expired codes and stores a code, unless there are `most`. The token must be unused, now and as a display's
-    /// before. A second code of a television is not stored, nor the code of another television.
-    async fn add_display_code(&self, new: DisplayCode, now: Time, most: usize) -> Result<AddedDisplay, StoreError>;
+    /// Deletes the expired codes and that of the token `instead`, and stores a code, unless there are `most`. The token must be
+    /// unused, now and as a display's before. A second code of a television is not stored, nor the code of another television.
+    async fn add_display_code(
+        &self,
+        new: DisplayCode,
+        now: Time,
+        most: usize,
+        instead: Option<TokenHash>,
+    ) -> Result<AddedDisplay, StoreError>;
     /// The tokens of all sessions and displays, the oldest first.
     async fn revocable_tokens(&self) -> Result<Vec<StoredToken>, StoreError>;
     /// Returns true for a device that has signed in, and is still known.

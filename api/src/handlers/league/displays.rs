@@ -179,8 +179,8 @@ pub async fn add_display(
 ///
 /// Returns a code for a television without a keyboard. The coordinator types it (addDisplay), and from then on the television's token
 /// is a display's. A code lives five minutes and works once. Idempotent: the same token gets the same code during these minutes.
-/// 409 means that the television was let in. After 410 it needs a new token: its display was removed. One address gets
-/// ten new codes a minute. All televisions together have 200 codes at most.
+/// 409 means that the television was let in. After 410 it needs a new token: its display was removed. One address has
+/// 20 codes at most, and all together have 200. If there are 200, the address with the most codes loses its oldest code.
 #[utoipa::path(
     operation_id = "showDisplayCode",
     tag = "League",

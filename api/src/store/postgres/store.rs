@@ -222,8 +222,14 @@ impl Store for PostgresStore {
         read!(self, client => display_codes::by_code(client, code, now))
     }
 
-    async fn add_display_code(&self, new: DisplayCode, now: Time, most: usize) -> Result<AddedDisplay, StoreError> {
-        transaction!(self, client => display_codes::add(client, &new, now, most))
+    async fn add_display_code(
+        &self,
+        new: DisplayCode,
+        now: Time,
+        most: usize,
+        instead: Option<TokenHash>,
+    ) -> Result<AddedDisplay, StoreError> {
+        transaction!(self, client => display_codes::add(client, &new, now, most, instead))
     }
 
     async fn revocable_tokens(&self) -> Result<Vec<StoredToken>, StoreError> {

@@ -150,8 +150,14 @@ impl Store for SqliteStore {
         self.read_rows(&["display_code"], move |connection| display_codes::by_code(connection, code, now)).await
     }
 
-    async fn add_display_code(&self, new: DisplayCode, now: Time, most: usize) -> Result<AddedDisplay, StoreError> {
-        self.write(move |connection| display_codes::add(connection, &new, now, most)).await
+    async fn add_display_code(
+        &self,
+        new: DisplayCode,
+        now: Time,
+        most: usize,
+        instead: Option<TokenHash>,
+    ) -> Result<AddedDisplay, StoreError> {
+        self.write(move |connection| display_codes::add(connection, &new, now, most, instead)).await
     }
 
     async fn revocable_tokens(&self) -> Result<Vec<StoredToken>, StoreError> {

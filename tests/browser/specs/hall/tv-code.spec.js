@@ -88,12 +88,16 @@ test("A new code takes the place of the old one on the screen, and a link that o
   await expect(page.locator(".tv-code title")).toHaveText(answer.link);
 });
 
-test("A television of a night with a link of its own is let in too", async ({ page, hall }) => {
+test("A television of a night with a link of its own is let in too, and then shows how to join", async ({
+  page,
+  hall,
+}) => {
   const { id, token } = await hall.call("POST", "/displays", { name: "The bar" });
   await hall.call("DELETE", `/displays/${id}`);
   const code = await shown(page, hall, `?night=${hall.id}#token=${token}`);
   await hall.call("POST", "/displays", { name: "The hall", code });
   await expect(heading(page)).toHaveText(/^Tonight/);
+  await expect(letters(page)).toHaveText(`${hall.code.slice(0, 3)} ${hall.code.slice(3)}`);
 });
 
 for (const [width, height] of [

@@ -31,12 +31,13 @@ pub async fn by_code(client: &impl GenericClient, code: JoinCode, now: Time) -> 
     row.map(|row| Ok(TokenHash(bytes(&row, 0)?))).transpose()
 }
 
-/// Inserts a code, unless `most` codes live.
+/// Inserts a code, unless `most` codes live besides that of the token `instead`.
 pub async fn add(
     client: &impl GenericClient,
     new: &DisplayCode,
     now: Time,
     most: usize,
+    instead: Option<TokenHash>,
 ) -> Result<AddedDisplay, Failure> {
     let DisplayCode { code, token, expires_at } = new;
     // No other server adds a code meanwhile, so there are never more than `most`.
@@ -48,6 +49,9 @@ pub async fn add(
         return Ok(AddedDisplay::TokenUsed);
     }
     delete_expired(client, now).await?;
+    if let Some(token) = instead {
+        delete(client, token).await?;
+    }
     if exists(client, "SELECT FROM display_code OFFSET $1", &[&(most as i64 - 1)]).await? {
         return Ok(AddedDisplay::TooMany);
     }

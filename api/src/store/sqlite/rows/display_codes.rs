@@ -26,8 +26,14 @@ pub fn by_code(connection: &Connection, code: JoinCode, now: Time) -> rusqlite::
     select.query_row(params![code.to_string(), now.millis()], |row| row.get(0).map(TokenHash)).optional()
 }
 
-/// Inserts a code, unless `most` codes live.
-pub fn add(connection: &Connection, new: &DisplayCode, now: Time, most: usize) -> rusqlite::Result<AddedDisplay> {
+/// Inserts a code, unless `most` codes live besides that of the token `instead`.
+pub fn add(
+    connection: &Connection,
+    new: &DisplayCode,
+    now: Time,
+    most: usize,
+    instead: Option<TokenHash>,
+) -> rusqlite::Result<AddedDisplay> {
     let DisplayCode { code, token, expires_at } = new;
     if removed_ids::has(connection, token.id().bytes())? {
         return Ok(AddedDisplay::Removed);
@@ -36,6 +42,9 @@ pub fn add(connection: &Connection, new: &DisplayCode, now: Time, most: usize) -
         return Ok(AddedDisplay::TokenUsed);
     }
     delete_expired(connection, now)?;
+    if let Some(token) = instead {
+        delete(connection, token)?;
+    }
     let count = "SELECT count(*) FROM display_code";
     if connection.query_row(count, [], |row| row.get::<_, usize>(0))? >= most {
         return Ok(AddedDisplay::TooMany);
