@@ -23,6 +23,8 @@ const LINE_PROBLEMS = [
   [/titles of the columns/, "titles"],
   [/players are called/, "two"],
   [/in the list \d+ times/, "lines"],
+  [/another value/, "other"],
+  [/ already\. Write only/, "whole"],
 ];
 
 /** The form that adds and changes players by a list that a spreadsheet saved, or that is pasted. It says first what it would do. */

@@ -18,6 +18,22 @@ pub fn first_name_first(name: &str) -> Option<String> {
     (is_name(last) && is_name(first) && !is_title).then(|| format!("{} {}", first.trim(), last.trim()))
 }
 
+/// Words that begin a last name of several words, as keys.
+const PARTICLES: [&str; 26] = [
+    "da", "dal", "das", "de", "del", "della", "den", "der", "des", "di", "do", "dos", "du", "el", "la", "le", "los",
+    "mac", "mc", "saint", "san", "st", "ste", "van", "vander", "von",
+];
+
+/// Returns true if the words before the comma are one last name, as in `Van Dyke, Ann`. `Roy Gagnon, Ann` and
+/// `Ann Archer, Chicago` look the same.
+pub fn is_last_name_first(name: &str) -> bool {
+    let last = name.split_once(',').map(|(last, _)| alike_key(last)).unwrap_or_default();
+    // A hyphen joins words, and the key has a blank for it.
+    let words = name.split(',').next().map_or(0, |last| last.split_whitespace().count());
+    let particles = last.split([' ', '.']).take_while(|word| word.is_empty() || PARTICLES.contains(word)).count();
+    first_name_first(name).is_some() && words <= particles + 1
+}
+
 /// Returns true if a letter was lost on the way. U+0080 to U+009F are bytes of a broken letter.
 pub fn is_spoiled(name: &str) -> bool {
     name.contains(|letter| letter == '\u{fffd}' || ('\u{80}'..='\u{9f}').contains(&letter))
@@ -36,7 +52,7 @@ fn utf8(word: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{first_name_first, is_spoiled, repaired};
+    use super::{first_name_first, is_last_name_first, is_spoiled, repaired};
 
     #[test]
     fn the_first_name_comes_first_and_titles_stay() {
@@ -51,6 +67,16 @@ mod tests {
             ["Stan Kowalski", "Davis, Jr.", "Roy, Ph.D.", "Archer, Ann, Dr.", "Archer,", ", Ann", "Ann, 555-0134"]
         {
             assert_eq!(first_name_first(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn one_last_name_before_the_comma_is_told_from_a_whole_name() {
+        for name in ["Kowalski, Stan", "O’Neil-Żak, Zoe", "Van Dyke, Ann", "de la Cruz, Ana", "St. John, Jo Ann"] {
+            assert!(is_last_name_first(name), "{name}");
+        }
+        for name in ["Ann Archer, Chicago", "Roy Gagnon, Émile", "Ann Archer", "Davis, Jr.", "Archer,"] {
+            assert!(!is_last_name_first(name), "{name}");
         }
     }
 

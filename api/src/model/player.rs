@@ -50,6 +50,8 @@ pub struct ListedPlayer {
     pub line: u64,
     /// Their name.
     pub name: String,
+    /// Their name with the first name first, if the list says it the other way round.
+    pub turned: Option<String>,
     /// Active membership of the club.
     pub active_member: Option<bool>,
     /// Their telephone number.

@@ -181,7 +181,7 @@ fn names_alike_are_named_and_a_repeat_says_who_is_the_same() {
     let plan = ask(json!({"csv": csv, "update": true, "dry_run": true})).ok(200);
     assert_eq!(plan["lines"][1].get("alike"), None, "the first of two spellings");
     assert_eq!(plan["lines"][2]["alike"], json!([{"name": "Jean-Luc Cé", "player": null}]));
-    assert_eq!(plan["lines"][4]["alike"].as_array().unwrap().len(), 1, "two lines of one new name are two people");
+    assert_eq!(plan["lines"][4]["alike"].as_array().unwrap().len(), 2, "the name of the roster, and the line before");
     let same = json!([{"line": 2, "player": pat}, {"line": 4}]);
     let done = ask(json!({"csv": csv, "update": true, "same": same})).ok(200);
     assert_eq!(names(&done["added"]), ["Jean-Luc Cé", "Zoë Roy", "Zoë Roy"]);
@@ -199,6 +199,47 @@ fn names_alike_are_named_and_a_repeat_says_who_is_the_same() {
         let problem = ask(json!({"csv": csv, "same": [same]})).problem(422, "invalid");
         assert_eq!(problem["errors"][0]["pointer"], pointer);
     }
+}
+
+#[test]
+fn two_lines_of_one_person_become_one_unless_they_contradict_each_other() {
+    let import = |csv: &str| {
+        let (service, token) = club();
+        service.request("POST", IMPORT, &token, Some(&json!({"csv": csv, "same": [{"line": 3}]})))
+    };
+    let added = import("name,phone,email\nZoë Roy,,zoe@example.org\nROY Zoe,555-0134,\n").ok(200)["added"].clone();
+    assert_eq!(names(&added), ["Zoë Roy"]);
+    assert_eq!((&added[0]["phone"], &added[0]["email"]), (&json!("555-0134"), &json!("zoe@example.org")));
+    let problem = import("name,phone\nZoë Roy,555-0135\nROY Zoe,555-0134\n").problem(422, "invalid");
+    let detail = problem["errors"][0]["detail"].as_str().unwrap();
+    assert!(detail.contains("Line 3: “ROY Zoe” has another value than the earlier line"), "{problem}");
+}
+
+#[test]
+fn a_column_name_beside_a_first_name_has_whole_names_or_last_names() {
+    for csv in [
+        "Name,First name\nStan Kowalski,Stan\nAnn Archer,Ann\n",
+        "Full name,Last name\nStan Kowalski,K.\nAnn Archer,A.\n",
+        "Nom;Prénom\nKowalski;Stan\nArcher;Ann\n",
+        "Name,Surname\n\"Kowalski, Stan\",Kowalski\nAnn Archer,Archer\n",
+    ] {
+        assert_eq!(names(&import(&club(), csv).ok(200)["added"]), ["Stan Kowalski", "Ann Archer"], "{csv}");
+    }
+    let unclear = refused(&club(), "Nom;Prénom\nKowalski;Stan\nAnn Archer;Ann\n");
+    assert_eq!(unclear.len(), 1);
+    assert!(unclear[0].starts_with("Line 3: “Ann Archer” has “Ann” already."), "{unclear:?}");
+}
+
+#[test]
+fn a_name_before_a_comma_that_may_be_whole_is_turned_only_where_the_others_are() {
+    let import = |csv: &str| import(&club(), csv).ok(200);
+    let among_others = import("name\n\"Archer, Ann\"\n\"Roy Gagnon, Émile\"\n");
+    assert_eq!(names(&among_others["added"]), ["Ann Archer", "Émile Roy Gagnon"]);
+    let alone = import("name\n\"Ann Archer, Chicago\"\nBob Berry\n");
+    assert_eq!(names(&alone["added"]), ["Ann Archer, Chicago", "Bob Berry"]);
+    assert_eq!(alone["lines"][0]["probable_name"], "Chicago Ann Archer", "a person decides");
+    let titled = import("\"Nom, prénom\"\n\"Roy Gagnon, Émile\"\n");
+    assert_eq!(names(&titled["added"]), ["Émile Roy Gagnon"]);
 }
 
 #[test]

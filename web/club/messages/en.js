@@ -128,7 +128,7 @@ export default {
   "players.import.key": "Import",
   "players.import.alike": "Is “{name}” the player “{other}”?",
   "players.import.another": "No, a new player",
-  "players.import.spoiled": "“{name}” has wrong letters. If it is “{probable}”, correct it in the text above.",
+  "players.import.spoiled": "Look at “{name}”. If it is “{probable}”, correct it in the text above.",
   "players.import.ignored": { one: "Column not used: {titles}", other: "Columns not used: {titles}" },
   "players.import.new": { one: "New: {names}", other: "{n} new: {names}" },
   "players.import.change": "{name}: {fields} changes",
@@ -150,6 +150,8 @@ export default {
   "players.wrong.twice": "The column “{given}” is there more than once.",
   "players.wrong.two": "Several players are called “{given}”. Change them one by one.",
   "players.wrong.lines": "“{given}” is in the list more than once. Leave one line of this name.",
+  "players.wrong.other": "“{given}” has another value than the earlier line of this person. Leave one line.",
+  "players.wrong.whole": "“{given}” is a whole name. Write only the part that belongs in this column.",
   "players.wrong.titles": "The titles of the columns belong here, and “name” must be one of them.",
 
   "seasons.add": "Add a season",

@@ -4,7 +4,7 @@ use ::csv::{ReaderBuilder, StringRecord, Trim};
 
 use crate::http::csv;
 use crate::model::contact::{Email, Name, Phone};
-use crate::model::listed_name::{first_name_first, is_spoiled};
+use crate::model::listed_name::{first_name_first, is_last_name_first, is_spoiled};
 use crate::model::name_key;
 use crate::model::player::ListedPlayer;
 use crate::problem::{Problem, truncate};
@@ -26,6 +26,9 @@ const PARTS: [(&str, &[&str]); 2] = [
     ("first_name", &["first", "firstname", "given_name", "prenom"]),
     ("last_name", &["last", "lastname", "surname", "family_name", "nom_de_famille"]),
 ];
+/// The titles of a column with whole names. The last two say that the last name comes first.
+const WHOLE: [&str; 4] = ["full_name", "nom_complet", "nom_et_prenom", "nom,_prenom"];
+const LAST_FIRST: [&str; 2] = ["nom_et_prenom", "nom,_prenom"];
 /// The indices of the columns with names, and of unknown columns.
 const NAME: usize = 0;
 const FIRST: usize = COLUMNS.len();
@@ -66,23 +69,88 @@ pub fn parse(table: &str) -> Result<Table, Problem> {
     if declared.is_some() {
         lines.next();
     }
-    let (columns, ignored) = columns(table, &lines.next().unwrap_or_default())?;
+    let titles = lines.next().unwrap_or_default();
+    let mut columns = columns(table, &titles)?;
+    let records: Vec<StringRecord> = lines.take(MAX_PLAYERS + 1).collect();
+    if records.len() > MAX_PLAYERS {
+        let sentence = format!("More than {MAX_PLAYERS} players are too many at once: send fewer.");
+        return Err(Problem::invalid(POINTER, sentence));
+    }
+    let doubled = divide_names(&mut columns, &titles, &records);
+    let ignored = titles.iter().zip(&columns).filter(|(_, column)| **column == Some(IGNORED));
+    let ignored = ignored.map(|(title, _)| truncate(title).to_string()).collect();
     let (mut players, mut wrong) = (Vec::new(), Vec::new());
-    for record in lines {
-        if players.len() + wrong.len() == MAX_PLAYERS {
-            return Err(Problem::invalid(
-                POINTER,
-                format!("More than {MAX_PLAYERS} players are too many at once: send fewer."),
-            ));
-        }
+    for (record, doubled) in records.into_iter().zip(doubled) {
         let line = number(table, &record);
         let name = Some(&record).filter(|_| delimiter == b',').and_then(|record| undivided(&columns, record));
-        match player(line, &columns, &name.unwrap_or(record)) {
+        match doubled.map_or_else(|| player(line, &columns, &name.unwrap_or(record)), Err) {
             Ok(player) => players.push(player),
             Err(sentence) => wrong.push(WrongLine { line, sentence }),
         }
     }
+    turn(&mut players, titles.iter().any(|title| LAST_FIRST.contains(&key(title).as_str())));
     Ok(Table { players, wrong, ignored })
+}
+
+/// Puts the first name first: in each clear name, or in all names if the title or the other names make them clear.
+fn turn(players: &mut [ListedPlayer], is_titled: bool) {
+    let clear = players.iter().filter(|player| is_last_name_first(&player.name)).count();
+    let all = is_titled
+        || (clear * 2 >= players.len() && players.iter().all(|player| first_name_first(&player.name).is_some()));
+    for player in players {
+        player.turned = first_name_first(&player.name).filter(|_| all || is_last_name_first(&player.name));
+    }
+}
+
+/// With a column for one part of the names, decides if the column `name` has whole names or the other part. Returns a
+/// sentence for each unclear line.
+fn divide_names(columns: &mut [Option<usize>], titles: &StringRecord, records: &[StringRecord]) -> Vec<Option<String>> {
+    let nothing = vec![None; records.len()];
+    let place = |wanted: usize| columns.iter().position(|column| *column == Some(wanted));
+    let (name, first, last) = (place(NAME), place(FIRST), place(LAST));
+    let (Some(name), Some(part)) = (name, first.or(last)) else { return nothing };
+    let is_whole_title = titles.get(name).is_some_and(|title| WHOLE.contains(&key(title).as_str()));
+    let cells = |record: &StringRecord| {
+        let cell = |at: usize| record.get(at).filter(|cell| !cell.is_empty()).map(str::to_owned);
+        Some((cell(name)?, cell(part)?))
+    };
+    let has_part = |record: &StringRecord| cells(record).map(|(name, part)| contains(&name, &part, first.is_some()));
+    let found: Vec<Option<bool>> = records.iter().map(has_part).collect();
+    let is_whole = (first.is_some() && last.is_some())
+        || is_whole_title
+        || (found.contains(&Some(true)) && !found.contains(&Some(false)));
+    if is_whole {
+        for part in [first, last].into_iter().flatten() {
+            columns[part] = Some(IGNORED);
+        }
+        return nothing;
+    }
+    columns[name] = Some(if first.is_some() { LAST } else { FIRST });
+    let sentence = |record: &StringRecord| {
+        let (name, part) = cells(record)?;
+        let (name, part) = (truncate(&name), truncate(&part));
+        Some(format!(
+            "“{name}” has “{part}” already. Write only the other part of the name there, or no part beside it."
+        ))
+    };
+    records
+        .iter()
+        .zip(found)
+        .map(|(record, found)| found.filter(|found| *found).and_then(|_| sentence(record)))
+        .collect()
+}
+
+/// Returns true for a whole name that has this first or last name in its place.
+fn contains(name: &str, part: &str, is_first: bool) -> bool {
+    let (turned, part) = (first_name_first(name), name_key::alike_key(part));
+    let whole = name_key::alike_key(turned.as_deref().unwrap_or(name));
+    let rest = if is_first { whole.strip_prefix(&part) } else { whole.strip_suffix(&part) };
+    rest.is_some_and(|rest| if is_first { rest.starts_with(' ') } else { rest.ends_with(' ') })
+}
+
+/// The key of a title.
+fn key(title: &str) -> String {
+    name_key::alike_key(title).replace(' ', "_")
 }
 
 /// Returns the separator that a line like `sep=;` at the front names, as spreadsheets write it.
@@ -109,12 +177,12 @@ fn undivided(columns: &[Option<usize>], record: &StringRecord) -> Option<StringR
     is_name.then(|| StringRecord::from(vec![name]))
 }
 
-/// Returns the index in [`COLUMNS`] and [`PARTS`] of each cell of a line, and the unknown titles.
-fn columns(table: &str, titles: &StringRecord) -> Result<(Vec<Option<usize>>, Vec<String>), Problem> {
+/// Returns the index in [`COLUMNS`] and [`PARTS`] of each cell of a line.
+fn columns(table: &str, titles: &StringRecord) -> Result<Vec<Option<usize>>, Problem> {
     let invalid = |sentence: String| Problem::invalid(POINTER, format!("Line {}: {sentence}", number(table, titles)));
     let mut columns = Vec::new();
     for title in titles {
-        let key = name_key::alike_key(title).replace(' ', "_");
+        let key = key(title);
         let mut known = COLUMNS.iter().chain(&PARTS);
         let column = known.position(|(name, others)| *name == key || others.contains(&key.as_str()));
         if column.is_some() && columns.contains(&column) {
@@ -122,25 +190,12 @@ fn columns(table: &str, titles: &StringRecord) -> Result<(Vec<Option<usize>>, Ve
         }
         columns.push(column.or(Some(IGNORED).filter(|_| !title.is_empty())));
     }
-    let parts: Vec<usize> = [FIRST, LAST].into_iter().filter(|part| columns.contains(&Some(*part))).collect();
-    if columns.contains(&Some(NAME)) {
-        // With one part in another column, `name` is the other part. With two parts in other columns it is the whole name.
-        let replace = |columns: &mut [Option<usize>], column: usize, by: usize| {
-            columns.iter_mut().filter(|each| **each == Some(column)).for_each(|each| *each = Some(by));
-        };
-        match parts.as_slice() {
-            [] => {}
-            [part] => replace(&mut columns, NAME, if *part == FIRST { LAST } else { FIRST }),
-            parts => parts.iter().for_each(|part| replace(&mut columns, *part, IGNORED)),
-        }
-    } else if parts.is_empty() {
+    if ![NAME, FIRST, LAST].into_iter().any(|column| columns.contains(&Some(column))) {
         return Err(invalid(
             "The first line has the titles of the columns, and “name” must be one of them.".to_owned(),
         ));
     }
-    let ignored = titles.iter().zip(&columns).filter(|(_, column)| **column == Some(IGNORED));
-    let ignored = ignored.map(|(title, _)| truncate(title).to_string()).collect();
-    Ok((columns, ignored))
+    Ok(columns)
 }
 
 fn player(line: u64, columns: &[Option<usize>], record: &StringRecord) -> Result<ListedPlayer, String> {
@@ -166,6 +221,7 @@ fn player(line: u64, columns: &[Option<usize>], record: &StringRecord) -> Result
     Ok(ListedPlayer {
         line,
         name: Name::parse(&name)?.0,
+        turned: None,
         active_member: given(member).map(|member| yes_or_no(&member)).transpose()?,
         phone: given(phone).map(|phone| Phone::parse(&phone)).transpose()?.map(|Phone(phone)| phone),
         email: given(email).map(|email| Email::parse(&email)).transpose()?.map(|Email(email)| email),

@@ -83,7 +83,7 @@ pub struct ImportedLine {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     alike: Vec<AlikeName>,
-    /// The probable name, where this one has letters like `JosÃ©`.
+    /// The probable name, where this one has letters like `JosÃ©`, or may have its last name first.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, examples("José"))]
     probable_name: Option<String>,
@@ -94,7 +94,7 @@ pub struct ImportedLine {
 }
 
 /// The outcome of a line of an imported table.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ImportOutcome {
     /// The player is new.
@@ -135,6 +135,7 @@ pub async fn download_players(
 /// `active_member` (`membre_actif`), `phone` (`telephone`) and `email` (`courriel`). Other columns are ignored, and
 /// listed in `ignored`. The separator is a comma, a semicolon or a tab. A line like `sep=;` before the titles may name
 /// it. `Archer, Ann` is read as `Ann Archer`, unless a player is called `Archer, Ann`.
+/// `Roy Gagnon, Ann` stays as it is written, unless the other names have a last name before the comma.
 ///
 /// In `active_member` yes, y, oui, o, true, vrai, x, 1 or an empty cell means an active member. The words no, n, non,
 /// false, faux and 0 mean none. A player whose name is on the roster already stays the same. With `update` the player
@@ -232,9 +233,11 @@ fn imported(line: u64, name: String, outcome: &LineOutcome) -> Option<ImportedLi
         LineOutcome::New { alike } => (ImportOutcome::New, Vec::new(), alike.clone()),
         LineOutcome::Changed { fields, .. } => (ImportOutcome::Changed, fields.clone(), Vec::new()),
         LineOutcome::Same => (ImportOutcome::Same, Vec::new(), Vec::new()),
-        LineOutcome::Ambiguous { .. } | LineOutcome::Repeated { .. } => return None,
+        LineOutcome::Ambiguous { .. } | LineOutcome::Repeated { .. } | LineOutcome::Contradicted => return None,
     };
-    let probable_name = listed_name::repaired(&name);
+    let unclear =
+        || Some(outcome).filter(|outcome| *outcome == ImportOutcome::New).and(listed_name::first_name_first(&name));
+    let probable_name = listed_name::repaired(&name).or_else(unclear);
     Some(ImportedLine { line, name: Some(name), outcome, fields, alike, probable_name, detail: None })
 }
 

@@ -1,13 +1,12 @@
 //! The import of a list of players: the plan of it, and its execution.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use pegout_engine::league::PlayerId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::player_service::PlayerService;
-use crate::model::listed_name::first_name_first;
 use crate::model::name_key;
 use crate::model::player::{ListedPlayer, Player};
 use crate::problem::Problem;
@@ -41,7 +40,7 @@ pub struct AlikeName {
 pub enum SameAs {
     /// The line is this player.
     Player(PlayerId),
-    /// The line is the person of an earlier line, and is left out.
+    /// The line is the person of an earlier line. The earlier line takes the values that it lacks.
     EarlierLine,
 }
 
@@ -71,6 +70,8 @@ pub enum LineOutcome {
         /// The number of them.
         lines: usize,
     },
+    /// An earlier line of the same person has another value.
+    Contradicted,
 }
 
 /// The plan of an import: the lines, and the outcome that each one has.
@@ -89,6 +90,7 @@ impl ImportPlan {
     ) -> ImportPlan {
         let names = Names::new(roster);
         let known: Vec<Vec<&Player>> = listed.iter_mut().map(|line| names.known(line, same)).collect();
+        let contradicted = merge_earlier(&mut listed, same);
         let mut lines: HashMap<PlayerId, usize> = HashMap::new();
         for known in &known {
             if let [player] = known.as_slice() {
@@ -97,6 +99,7 @@ impl ImportPlan {
         }
         let mut earlier = Earlier::default();
         let mut outcome = |line: &ListedPlayer, known: &[&Player]| match known {
+            [] if contradicted.contains(&line.line) => LineOutcome::Contradicted,
             [] if same.contains_key(&line.line) => LineOutcome::Same,
             [] => LineOutcome::New { alike: [names.alike(line), earlier.alike(line)].concat() },
             _ if !update => LineOutcome::Same,
@@ -133,9 +136,56 @@ impl ImportPlan {
                 let name = &line.name;
                 Some((line.line, format!("“{name}” is in the list {lines} times. Leave one line of this name.")))
             }
+            LineOutcome::Contradicted => {
+                let name = &line.name;
+                Some((
+                    line.line,
+                    format!("“{name}” has another value than the earlier line of this person. Leave one line."),
+                ))
+            }
             LineOutcome::New { .. } | LineOutcome::Changed { .. } | LineOutcome::Same => None,
         })
     }
+}
+
+/// Gives each line that is the person of an earlier line to that line. Returns the numbers of the lines with another value,
+/// and of lines that have a value for one of several people.
+fn merge_earlier(listed: &mut [ListedPlayer], same: &HashMap<u64, SameAs>) -> HashSet<u64> {
+    let mut contradicted = HashSet::new();
+    let mut people: HashMap<Vec<String>, Vec<usize>> = HashMap::new();
+    for at in 0..listed.len() {
+        let ListedPlayer { line, name, active_member, phone, email, .. } = listed[at].clone();
+        let people = people.entry(name_key::alike_words(&name)).or_default();
+        if !matches!(same.get(&line), Some(SameAs::EarlierLine)) {
+            people.push(at);
+            continue;
+        }
+        let has_nothing = active_member.is_none() && phone.is_none() && email.is_none();
+        let added = match people.as_slice() {
+            [earlier] => {
+                let earlier = &mut listed[*earlier];
+                [
+                    add(&mut earlier.active_member, active_member),
+                    add(&mut earlier.phone, phone),
+                    add(&mut earlier.email, email),
+                ]
+                .iter()
+                .all(|added| *added)
+            }
+            _ => has_nothing,
+        };
+        if !added {
+            contradicted.insert(line);
+        }
+    }
+    contradicted
+}
+
+/// Sets a value that is missing. Returns false if there is another one.
+fn add<T: PartialEq>(to: &mut Option<T>, value: Option<T>) -> bool {
+    let is_same = to.is_none() || value.is_none() || *to == value;
+    *to = to.take().or(value);
+    is_same
 }
 
 /// The names of the roster.
@@ -160,7 +210,7 @@ impl<'r> Names<'r> {
     fn known(&self, line: &mut ListedPlayer, same: &HashMap<u64, SameAs>) -> Vec<&'r Player> {
         let find = |name: &str| self.by_name.get(&name_key::identity_key(name));
         if find(&line.name).is_none() {
-            line.name = first_name_first(&line.name).unwrap_or_else(|| line.name.clone());
+            line.name = line.turned.take().unwrap_or_else(|| line.name.clone());
         }
         match same.get(&line.line) {
             None => find(&line.name).cloned().unwrap_or_default(),
@@ -180,11 +230,10 @@ impl<'r> Names<'r> {
 struct Earlier(HashMap<Vec<String>, Vec<String>>);
 
 impl Earlier {
-    /// Returns the names that look alike, and keeps that of the line. Several people may have the very same name.
+    /// Returns the names that are the same or look alike, and keeps that of the line.
     fn alike(&mut self, line: &ListedPlayer) -> Vec<AlikeName> {
         let names = self.0.entry(name_key::alike_words(&line.name)).or_default();
-        let is_other = |name: &&String| name_key::identity_key(name) != name_key::identity_key(&line.name);
-        let alike = names.iter().filter(is_other).map(|name| AlikeName { name: name.clone(), player: None }).collect();
+        let alike = names.iter().map(|name| AlikeName { name: name.clone(), player: None }).collect();
         if !names.contains(&line.name) {
             names.push(line.name.clone());
         }
@@ -202,7 +251,10 @@ impl PlayerService {
                 LineOutcome::Changed { id, .. } => {
                     self.change(id, move |player| change(player, &line)).await?;
                 }
-                LineOutcome::Same | LineOutcome::Ambiguous { .. } | LineOutcome::Repeated { .. } => {}
+                LineOutcome::Same
+                | LineOutcome::Ambiguous { .. }
+                | LineOutcome::Repeated { .. }
+                | LineOutcome::Contradicted => {}
             }
         }
         self.add_unknown(new).await

@@ -106,7 +106,7 @@ test("A name that looks like another is asked about before anybody is added @lan
     "2 new: Zoe Cé and JosÃ© Ré",
     "Pat O’Neil: phone number changes",
     "1 stays as before",
-    "“JosÃ© Ré” has wrong letters. If it is “José Ré”, correct it in the text above.",
+    "Look at “JosÃ© Ré”. If it is “José Ré”, correct it in the text above.",
     "Column not used: Âge",
   ]);
   await expect(page.locator(".roll li")).toHaveCount(1);
