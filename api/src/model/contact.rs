@@ -35,7 +35,7 @@ static WEB_ADDRESSES: LazyLock<Regex> = LazyLock::new(|| Regex::new(WEB_ADDRESS)
 
 /// Defines a type of texts that are trimmed and checked.
 macro_rules! validated_text {
-    ($(#[$doc:meta])* $name:ident, $check:path, $schema:path) => {
+    ($(#[$doc:meta])* $name:ident, $longest:expr, $check:path, $schema:path) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct $name(pub String);
@@ -43,7 +43,8 @@ macro_rules! validated_text {
         impl $name {
             /// Parses the text. The error is a sentence about it.
             pub fn parse(given: &str) -> Result<$name, String> {
-                let text = given.trim();
+                // The document measures what was sent, with its spaces.
+                let text = if given.chars().count() > $longest { given } else { given.trim() };
                 $check(text)?;
                 Ok($name(text.to_owned()))
             }
@@ -68,30 +69,35 @@ macro_rules! validated_text {
 validated_text!(
     /// The name of a person or a thing, in one line.
     Name,
+    MAX_NAME_LENGTH,
     check_name,
     name_schema
 );
 validated_text!(
     /// The place of a hall, in one line.
     Place,
+    PLACE_LENGTH,
     check_place,
     place_schema
 );
 validated_text!(
     /// A telephone number.
     Phone,
+    usize::MAX,
     check_phone,
     phone_schema
 );
 validated_text!(
     /// The address of a page on the web.
     WebAddress,
+    WEB_ADDRESS_LENGTH,
     check_web_address,
     web_address_schema
 );
 validated_text!(
     /// An e-mail address.
     Email,
+    EMAIL_LENGTH,
     check_email,
     email_schema
 );

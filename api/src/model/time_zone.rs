@@ -17,7 +17,7 @@ impl TimeZoneName {
     pub fn parse(given: &str) -> Result<TimeZoneName, String> {
         let name = given.trim();
         let is_allowed = |letter: char| letter.is_ascii_alphanumeric() || "/_+-".contains(letter);
-        let zone = Some(name).filter(|name| name.len() <= MAX_LENGTH && name.chars().all(is_allowed));
+        let zone = Some(name).filter(|name| given.len() <= MAX_LENGTH && name.chars().all(is_allowed));
         let zone = zone.and_then(|name| TimeZone::get(name).ok());
         zone.as_ref().and_then(TimeZone::iana_name).map(|name| TimeZoneName(name.to_owned())).ok_or_else(|| {
             let given: String = name.chars().take(40).collect();

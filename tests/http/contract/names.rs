@@ -70,6 +70,17 @@ fn a_name_with_invisible_or_bidirectional_characters_is_refused_everywhere() {
 }
 
 #[test]
+fn spaces_around_a_name_count_among_its_letters_everywhere() {
+    let service = Service::start_with(|command| command.env("PEGOUT_PASSWORD", PASSWORD));
+    let (coordinator, game) = (service.coordinator(), Game::two_sided(&service));
+    for name in [format!("\u{b}{}", "a".repeat(100)), format!("{} ", "a".repeat(100))] {
+        for (pointer, answer) in everywhere(&service, &coordinator, &game, &name) {
+            assert_eq!(answer.problem(422, "invalid")["errors"][0]["pointer"], pointer, "{name:?}");
+        }
+    }
+}
+
+#[test]
 fn a_visible_name_is_accepted_everywhere_and_returned_unchanged() {
     let service = Service::start_with(|command| command.env("PEGOUT_PASSWORD", PASSWORD));
     let coordinator = service.coordinator();
