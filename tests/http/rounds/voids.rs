@@ -176,21 +176,23 @@ fn the_standings_with_another_result_are_those_that_the_correction_makes() {
     let before = night.rows();
     let imagined = |query: &str| league.get(&night.path(&format!("/standings?{query}")));
     let rows = |query: &str| list(&imagined(query).ok(200)["rows"]);
-    assert_eq!(rows(&format!("game={}&scores=121,109", id(9))), before, "a game of another night");
-    let turned = rows(&format!("game={game}&scores=58,121"));
+    assert_eq!(rows(&format!("with={}:121,109", id(9))), before, "a game of another night");
+    let turned = rows(&format!("with={game}:58,121"));
     assert_ne!(turned, before);
     assert_eq!(night.rows(), before, "nothing is corrected");
     let body = json!({"scores": [58, 121], "reason": "The sides were mixed up."});
     league.as_coordinator("PUT", &format!("/api/v1/games/{game}/result"), &body).ok(200);
     assert_eq!(night.rows(), turned);
     for wrong in [
-        format!("game={game}"),
-        "scores=121,109".to_owned(),
-        format!("game={game}&scores=121,121"),
-        format!("game={game}&scores=121,400"),
-        format!("game={game}&scores=121"),
+        format!("with={game}"),
+        "with=121,109".to_owned(),
+        "with=".to_owned(),
+        format!("with={game}:121,121"),
+        format!("with={game}:121,400"),
+        format!("with={game}:121"),
+        format!("with={game}:121,109,"),
     ] {
         let problem = imagined(&wrong).problem(422, "invalid");
-        assert_eq!(problem["errors"][0]["pointer"], "scores", "{wrong}");
+        assert_eq!(problem["errors"][0]["pointer"], "with", "{wrong}");
     }
 }

@@ -4,7 +4,8 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get};
 use pegout_engine::game::GameId;
 use pegout_engine::league::night::StandingsRow;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::handlers::nights::night::NightPath;
@@ -14,7 +15,7 @@ use crate::http::csv::{self, Cell};
 use crate::http::headers::caching::known::KnownTags;
 use crate::http::params::{self, Path, Query};
 use crate::openapi::responses::NightOrTokenProblems;
-use crate::problem::Problem;
+use crate::problem::{Problem, truncate};
 use crate::services::nights::NightService;
 use crate::services::nights::report::Revision;
 
@@ -35,26 +36,42 @@ pub struct StandingsQuery {
     #[serde(default, deserialize_with = "params::list")]
     #[param(required = false, nullable = false, min_items = 1, style = Form, explode = false)]
     without: Vec<GameId>,
-    /// The id of a game: the answer shows the standings as they would be if it had ended with `scores`. A game of another
-    /// night changes nothing.
-    #[param(nullable = false)]
-    game: Option<GameId>,
-    /// The scores that go with `game`, a score a side with commas between them; exactly one is the target.
-    #[serde(default, deserialize_with = "params::list")]
-    #[param(required = false, nullable = false, min_items = 2, max_items = 3, style = Form, explode = false)]
-    scores: Vec<u8>,
+    /// The id of a game, a colon, and a score a side with commas between them. The answer then shows the standings with this
+    /// result. A game of another night changes nothing.
+    #[serde(default, deserialize_with = "other_result")]
+    #[param(
+        value_type = Option<String>,
+        nullable = false,
+        pattern = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:1?[0-9]{1,2}(,1?[0-9]{1,2}){1,2}$",
+        example = "0198c5a2-0000-7000-8000-000000000001:121,109"
+    )]
+    with: Option<(GameId, Vec<u8>)>,
     /// The last `X-Seen` of the night. The answer is never older, whichever server gives it, unless a backup was restored.
     #[serde(default, deserialize_with = "seen::revision")]
     #[param(value_type = Option<String>, nullable = false, pattern = "^[0-9]{1,10}\\.[0-9]{1,10}$", example = "12.340")]
     seen: Revision,
 }
 
+/// Deserializes the id of a game with its scores.
+fn other_result<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<(GameId, Vec<u8>)>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let score = |text: &str| text.parse().ok().filter(|_| text.len() <= 3);
+    let parts = text.split_once(':').and_then(|(game, scores)| {
+        Some((game.parse().ok()?, scores.split(',').map(score).collect::<Option<Vec<u8>>>()?))
+    });
+    let refused = || {
+        let text = truncate(&text);
+        D::Error::custom(format!("“{text}” is not the id of a game with its scores: write it like GAME_ID:121,109."))
+    };
+    parts.map(Some).ok_or_else(refused)
+}
+
 /// Returns a night's standings
 ///
 /// Returns every player's card with a line for each round, and the prizes. The standings change with every finished
-/// game and every correction. With `without` they leave games out, as a call-off or an early finish does. With `game` and
-/// `scores` they show the effect of another result of that game. Strangers see prizes only in a public league; a joined phone
-/// sees its own player's.
+/// game and every correction. With `without` they leave games out, as a call-off or an early finish does. With `with` they
+/// show the effect of another result of a game. Strangers see prizes only in a public league; a joined phone sees its own
+/// player's.
 #[utoipa::path(
     operation_id = "getNightStandings",
     tag = "Nights",
@@ -71,19 +88,12 @@ pub async fn get_night_standings(
     tags: Data<KnownTags>,
 ) -> Result<HttpResponse, Problem> {
     let caller = caller::optional(&request).await?;
-    let StandingsQuery { without, game, scores, seen } = query.0;
+    let StandingsQuery { without, with, seen } = query.0;
     let mut report = nights.report_since(path.0.id, seen).await?.without(&without);
-    match game {
-        Some(game) if !scores.is_empty() => report = nights.with_scores(report, game, scores.clone()).await?,
-        None if scores.is_empty() => {}
-        _ => {
-            return Err(Problem::invalid(
-                "scores",
-                "Send \u{201c}game\u{201d} and \u{201c}scores\u{201d} together, or neither.",
-            ));
-        }
+    if let Some((game, scores)) = with.clone() {
+        report = nights.with_scores(report, game, scores).await?;
     }
-    let sources = (report.sources(caller.as_ref()), without, game, scores);
+    let sources = (report.sources(caller.as_ref()), without, with);
     Ok(tags.respond(&request, &sources, || NightStandings { rows: report.standings_for(caller.as_ref()) }))
 }
 

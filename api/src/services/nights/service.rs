@@ -83,7 +83,7 @@ impl NightService {
     ) -> Result<NightReport, Problem> {
         let Some(Snapshot { state, .. }) = self.log.games.snapshot(game).await? else { return Ok(report) };
         let result = GameResult::with_scores(&state, &FinalScores::from(scores));
-        Ok(report.with_result(game, result.map_err(|error| Problem::invalid("scores", error.to_string()))?))
+        Ok(report.with_result(game, result.map_err(|error| Problem::invalid("with", error.to_string()))?))
     }
 
     /// A night with the results of its games.
