@@ -4,7 +4,7 @@ import { t } from "../lib/i18n.js";
 import { addressOf } from "../lib/root.js";
 import { copyFrom } from "../ui/controls.js";
 import { Form, field } from "../ui/form.js";
-import { noteChosen } from "./questions.js";
+import { changeLeague, noteChosen } from "./questions.js";
 import { hasRight } from "./rights.js";
 
 /** A signed-in session. @typedef {{role: import("./rights.js").Role, ask: (method: string, path: string, options?: {body: unknown}) => Promise<any>}} Session */
@@ -41,9 +41,7 @@ function embedQuestion(season, league, session) {
     key: t("embed_link.open"),
     fields: [words],
     send: async () => {
-      // Another device may have changed the settings since this page was opened.
-      const now = await session.ask("GET", "/api/v1/league");
-      await session.ask("PUT", "/api/v1/league", { body: { ...now, public: true } });
+      await changeLeague(session, { public: true });
       noteChosen(["public"]);
       form.node.replaceWith(linesForm(season));
     },

@@ -1,4 +1,5 @@
 /** @import { League } from "pegout-api" */
+import { send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { ownName } from "../lib/root.js";
@@ -37,6 +38,16 @@ function isChosen(setting) {
 }
 
 /**
+ * Changes settings of the league. Another device may have changed others since this page was opened.
+ * @param {{ask: (method: string, path: string, options?: {body: unknown}) => Promise<any>}} session @param {Partial<League>} change
+ */
+export async function changeLeague(session, change) {
+  let based_on = null;
+  const now = await send("GET", LEAGUE, { onTag: (/** @type {string|null} */ tag) => (based_on = tag) });
+  await session.ask("PUT", LEAGUE, { body: { ...now, ...change, based_on } });
+}
+
+/**
  * Asks the coordinator once whether the settings of an older version are to stay so.
  * @param {League} league @param {{ask: (method: string, path: string, options?: {body: unknown}) => Promise<any>}} session
  * @returns {HTMLElement[]} a section for each question
@@ -58,9 +69,7 @@ export function openQuestions(league, session) {
       key: t(`question.${setting}.change`),
       beside: [keep],
       send: async () => {
-        // Another device may have changed the settings since this page was opened.
-        const now = await session.ask("GET", LEAGUE);
-        await session.ask("PUT", LEAGUE, { body: { ...now, ...change } });
+        await changeLeague(session, change);
         done(t(`question.${setting}.changed`));
       },
     });

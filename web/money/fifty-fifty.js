@@ -48,6 +48,8 @@ export class FiftyFifty {
     // A screen reader would read it again at every peg of the night.
     if (this.#winner.textContent !== winner) this.#winner.textContent = winner;
     this.#drawButton.hidden = sum <= 0;
+    // Later fees would miss a draw while everybody plays.
+    this.#drawButton.className = status === "playing" ? "quiet" : "primary";
     this.#voidButton.hidden = !drawn;
     const draw = sum > 0 ? t("money.draw", { amount: amount(sum) }) : "";
     this.#drawButton.textContent = this.#isSending ? t("running.sending") : draw;

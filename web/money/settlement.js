@@ -25,6 +25,8 @@ export function openText({ what, amount: cents = 0, prize = 0, table: n, round }
   return t(key, { amount: amount(Math.abs(prize - cents)), fee: amount(cents), prize: amount(prize) });
 }
 
+// Milliseconds for which the lines take no tick after one of them has left.
+const STILL = 500;
 const KINDS = /** @type {Payout[]} */ (["prize", "fifty_fifty"]);
 
 /** The things that are still to be done at a night, the worst first and a tick a line, and the hand-outs so far. */
@@ -41,18 +43,10 @@ export class Settlement {
   constructor(page, onMoney) {
     this.#page = page;
     this.#onMoney = onMoney;
-    const lines = (/** @type {HTMLElement} */ node) =>
-      /** @type {KeyedList<Line>} */ (
-        new KeyedList(
-          node,
-          ({ key }) => key,
-          (first) => new TickedLine(first, ({ step }) => step && this.#do(step)),
-        )
-      );
     const open = element("ul", { class: "settlement" });
     const handed = element("ul", { class: "settlement" });
-    this.#open = lines(open);
-    this.#handed = lines(handed);
+    this.#open = new TickedLines(open, (step) => this.#do(step));
+    this.#handed = new TickedLines(handed, (step) => this.#do(step));
     this.#more = element("details", {}, element("summary", {}, t("money.hand_outs")), handed);
     this.node = element(
       "section",
@@ -197,6 +191,41 @@ export class Settlement {
     };
     // Undo names the same version: if another session has changed the amount since, the page asks.
     if (await send(to)) this.#page.statusBar.show(said, () => send(from));
+  }
+}
+
+/** A list of lines with ticks. The second tap of a double tap does not tick the line that moves there. */
+class TickedLines {
+  #node;
+  #list;
+  #count = 0;
+  #timer = 0;
+
+  /** @param {HTMLElement} node @param {(step: Step) => void} onTick */
+  constructor(node, onTick) {
+    this.#node = node;
+    /** @type {KeyedList<Line>} */
+    this.#list = new KeyedList(
+      node,
+      ({ key }) => key,
+      (first) => new TickedLine(first, ({ step }) => step && onTick(step)),
+    );
+  }
+
+  /** @param {Line[]} lines */
+  show(lines) {
+    this.#list.show(lines);
+    if (lines.length < this.#count) this.#keepStill();
+    this.#count = lines.length;
+  }
+
+  #keepStill() {
+    const set = (/** @type {boolean} */ inert) => {
+      for (const line of this.#node.children) /** @type {HTMLElement} */ (line).inert = inert;
+    };
+    clearTimeout(this.#timer);
+    set(true);
+    this.#timer = window.setTimeout(() => set(false), STILL);
   }
 }
 

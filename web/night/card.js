@@ -253,6 +253,7 @@ function beginText(night, round, { table }) {
 /** @param {Seat} seat @param {string} scores */
 function resultText({ table, side }, scores) {
   if (table.status === "void") return t("card.void");
+  if (table.result?.contested.length) return t("card.contested", { scores });
   if (side === null) return t("card.ended", { scores });
   return t(winnerOf(table) === side ? "card.won" : "card.lost", { scores });
 }

@@ -102,11 +102,16 @@ export function placeText(rows, player, isOver) {
   return t(isOver ? "place.won" : "place.prize", values);
 }
 
-/** A player's fee as far as this phone may see it: “Your fee is paid.” @param {Pick<Night, "entries"|"status">} night @param {string|null} player @returns {string} empty where it is not told */
-export function feeText({ entries, status }, player) {
+/** A player's fee, and the 50/50 that the player has won, as far as this phone may see them: “Your fee is paid.” @param {Pick<Night, "entries"|"status"|"fifty_fifty">} night @param {string|null} player @returns {string} empty where it is not told */
+export function feeText({ entries, status, fifty_fifty: drawn }, player) {
   const paid = entries.find(({ player_id: id }) => id === player)?.paid ?? null;
-  if (paid === null || status === "cancelled") return "";
-  return t(paid ? "fee.paid" : "fee.due");
+  if (!player || status === "cancelled") return "";
+  const won = drawn?.player_id === player ? (drawn.amount ?? 0) : 0;
+  const words = [
+    won > 0 ? t("fee.drawn", { amount: amount(won) }) : "",
+    paid === null ? "" : t(paid ? "fee.paid" : "fee.due"),
+  ];
+  return words.join(" ").trim();
 }
 
 /** True if the night's prizes are shown: there are some that this phone may see, and it is over, or somebody has played all its games. @param {StandingsRow[]} rows of the standings @param {boolean} isOver true for a night that is over @returns {boolean} */

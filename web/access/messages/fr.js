@@ -40,12 +40,12 @@ export default {
   "devices.end": "Fermer la session",
   "devices.end.of": "Fermer la session de {who}, {when}",
   "backups.title": "Sauvegardes",
-  "backups.none_by_itself": "Ici, Pegout n’en fait pas de lui-même. Emportez-en une de temps en temps.",
+  "backups.none_by_itself": "Ici, Pegout n’en fait pas de lui-même. Enregistrez-en une de temps en temps.",
   "backups.none_yet": "Aucune n’a encore été faite.",
   "backups.failed": "Aucune n’a encore pu être faite : le dernier essai a échoué.",
   "backups.age": "La dernière a été faite {ago}.",
   "backups.age.failed": "La dernière a été faite {ago}. Le dernier essai a échoué.",
-  "backups.take": "En emporter une dans un fichier",
+  "backups.take": "En enregistrer une dans un fichier",
   "backups.why":
     "Le fichier contient tout le club, avec les numéros de téléphone et l’argent. Gardez-le à l’abri des regards.",
   "backups.password": "Votre mot de passe, encore une fois",
@@ -55,7 +55,7 @@ export default {
     "Pas maintenant : plusieurs mots de passe étaient faux, ou le disque de l’ordinateur de Pegout est plein. Réessayez dans une minute.",
   "problem.wrong-password": "Ce n’est pas le mot de passe de la coordination.",
   "problem.changed-meanwhile": "Quelqu’un d’autre a changé ceci entre-temps. Regardez ce qu’il en est maintenant.",
-  "problem.backup-under-way": "Une autre sauvegarde est emportée en ce moment. Réessayez quand elle sera enregistrée.",
+  "problem.backup-under-way": "Une autre sauvegarde s’enregistre en ce moment. Réessayez ensuite.",
   "problem.no-room":
     "Le disque de l’ordinateur de Pegout n’a pas la place pour une sauvegarde : il en faut autant que pour tout ce qui est gardé. Demandez à la personne qui s’occupe de Pegout d’y faire de la place.",
   "question.public.title": "Qui peut voir la ligue?",

@@ -169,7 +169,7 @@ export default {
   "seasons.average.per_card": "per full card",
   "seasons.average.per_game": "per game",
   "seasons.average.why":
-    "Per full card: the totals of a player’s full cards, divided by the cards. Per game: the points of those cards, divided by their games, so that a card with an excused game weighs less.",
+    "Per full card: the totals of a player’s full cards, divided by the cards; an excused game counts as the average of its card. Per game: the points of those cards, divided by their games, so that a card with an excused game weighs less.",
   "seasons.copy": "Copy last season",
   "seasons.copied": "Filled in from {name}, a year later. Look it over, then add it.",
   "seasons.minimum": "Nights it takes to be ranked",
@@ -242,7 +242,7 @@ export default {
   "league.role": "What they may do",
   "league.representative.name": "Name",
   "league.representative.password": "Password",
-  "league.representative.password.why": "Tell it to them: it is not shown again.",
+  "league.representative.password.why": "8 letters or more. Tell it to them: it is not shown again.",
   "league.representative.added": "{name} may sign in now.",
   "league.remove": "Remove",
   "league.remove.of": "Remove {name}",

@@ -169,7 +169,7 @@ export default {
   "seasons.average.per_card": "par carte complète",
   "seasons.average.per_game": "par partie",
   "seasons.average.why":
-    "Par carte complète : les totaux des cartes complètes, divisés par le nombre de cartes. Par partie : les points de ces cartes, divisés par leurs parties; une carte avec une partie excusée pèse alors moins.",
+    "Par carte complète : les totaux des cartes complètes, divisés par le nombre de cartes; une partie excusée compte comme la moyenne de sa carte. Par partie : les points de ces cartes, divisés par leurs parties; une carte avec une partie excusée pèse alors moins.",
   "seasons.copy": "Copier la dernière saison",
   "seasons.copied": "Rempli d’après {name}, un an plus tard. Vérifiez, puis ajoutez-la.",
   "seasons.minimum": "Soirées qu’il faut pour être classé",
@@ -245,7 +245,7 @@ export default {
   "league.role": "Sa tâche",
   "league.representative.name": "Nom",
   "league.representative.password": "Mot de passe",
-  "league.representative.password.why": "Dites-le à cette personne\u00a0: il n’est plus montré ensuite.",
+  "league.representative.password.why": "8 caractères ou plus. Dites-le-lui\u00a0: il n’est plus montré ensuite.",
   "league.representative.added": "{name} peut entrer maintenant.",
   "league.remove": "Retirer",
   "league.remove.of": "Retirer {name}",

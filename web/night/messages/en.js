@@ -45,7 +45,10 @@ export default {
   "card.cancelled": "The night is cancelled: {reason}",
   "card.absent": "You are not checked in any more. Ask the coordinator if that is wrong.",
   "card.left": "You have left for tonight. Your lines stay.",
-  "card.draw": { one: "The draw comes at {time}; {n} is here.", other: "The draw comes at {time}; {n} are here." },
+  "card.draw": {
+    one: "The draw is planned for {time}; {n} is here.",
+    other: "The draw is planned for {time}; {n} are here.",
+  },
   "card.next_round": "You play from the next round on. Your table is shown here as soon as it is drawn.",
   "card.no_table":
     "Nobody sits at table {table} in this round. Tap “Another player or table” if this phone is at another one.",
@@ -60,6 +63,7 @@ export default {
   "card.won": "You won, {scores}.",
   "card.lost": "You lost, {scores}.",
   "card.ended": "The game ended {scores}.",
+  "card.contested": "The result {scores} is contested. Go and see the coordinator.",
   "card.void": "The game was called off.",
   "card.waits": {
     one: "Table {tables} is still playing. Your next table is shown here.",
@@ -85,6 +89,7 @@ export default {
   "line.double_skunk": "double skunk",
 
   "fee.paid": "Your fee is paid.",
+  "fee.drawn": "You have won the 50/50: {amount}.",
   "fee.due": "Your fee is still due.",
 
   "place.alone": "{n}",
@@ -128,7 +133,7 @@ export default {
     "The league has not set its time zone. In another time zone, a calendar shows the wrong hour. The coordinator sets it on the page “The league”.",
   "night.calendar": "Add to my calendar",
   "night_status.scheduled": "{day}, {time}",
-  "night_status.open": "{day}. The draw comes at {time}.",
+  "night_status.open": "{day}. The draw is planned for {time}.",
   "night_status.playing": "{day}. They are playing.",
   "night_status.finished": "{day}. The night is over.",
   "night_status.cancelled": "{day}. The night is cancelled: {reason}",
@@ -167,7 +172,7 @@ export default {
   "season.money": "Won",
   "season.below": "Nights {nights} · wins {wins} of {games}",
   "season.best_of": { one: "The best {n} night counts.", other: "The best {n} nights count." },
-  "season.average.per_card": "The average is per full card.",
+  "season.average.per_card": "The average is per full card; an excused game counts as the average of its card.",
   "season.average.per_game": "The average is per game.",
   "season.minimum": {
     one: "It takes {n} full card, a night without a missed game, to be ranked.",

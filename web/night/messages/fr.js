@@ -48,8 +48,8 @@ export default {
   "card.absent": "Votre arrivée n’est plus notée. Voyez la coordination si c’est une erreur.",
   "card.left": "Vous avez quitté la soirée. Vos lignes restent.",
   "card.draw": {
-    one: "Le tirage est à {time}; {n} personne est arrivée.",
-    other: "Le tirage est à {time}; {n} personnes sont arrivées.",
+    one: "Le tirage est prévu à {time}; {n} personne est arrivée.",
+    other: "Le tirage est prévu à {time}; {n} personnes sont arrivées.",
   },
   "card.next_round": "Vous jouez à partir de la prochaine ronde. Votre table s’affiche ici dès le tirage.",
   "card.no_table":
@@ -65,6 +65,7 @@ export default {
   "card.won": "Vous avez gagné, {scores}.",
   "card.lost": "Vous avez perdu, {scores}.",
   "card.ended": "La partie a fini {scores}.",
+  "card.contested": "Le résultat {scores} est contesté. Allez voir la coordination.",
   "card.void": "La partie a été annulée.",
   "card.waits": {
     one: "La table {tables} joue encore. Votre prochaine table s’affiche ici.",
@@ -90,6 +91,7 @@ export default {
   "line.double_skunk": "double mouffette",
 
   "fee.paid": "Votre mise est payée.",
+  "fee.drawn": "Vous avez gagné le 50/50\u00a0: {amount}.",
   "fee.due": "Votre mise reste à payer.",
 
   "place.alone": "{n}",
@@ -133,7 +135,7 @@ export default {
     "La ligue n’a pas précisé son fuseau horaire. Dans un autre fuseau, un calendrier montre la mauvaise heure. Le coordonnateur le règle à la page «\u00a0La ligue\u00a0».",
   "night.calendar": "Ajouter à mon calendrier",
   "night_status.scheduled": "{day}, {time}.",
-  "night_status.open": "{day}. Le tirage est à {time}.",
+  "night_status.open": "{day}. Le tirage est prévu à {time}.",
   "night_status.playing": "{day}. On joue.",
   "night_status.finished": "{day}. La soirée est finie.",
   "night_status.cancelled": "{day}. La soirée est annulée\u00a0: {reason}",
@@ -172,7 +174,8 @@ export default {
   "season.money": "Gagné",
   "season.below": "Soirées {nights} · victoires {wins} sur {games}",
   "season.best_of": { one: "La meilleure soirée ({n}) compte.", other: "Les {n} meilleures soirées comptent." },
-  "season.average.per_card": "La moyenne se compte par carte complète.",
+  "season.average.per_card":
+    "La moyenne se compte par carte complète; une partie excusée compte comme la moyenne de sa carte.",
   "season.average.per_game": "La moyenne se compte par partie.",
   "season.minimum": {
     one: "Il faut {n} carte complète, une soirée sans partie manquée, pour être classé.",

@@ -115,10 +115,11 @@ export default {
   "void.reason": "Called off: “{reason}”",
   "finish.open": "Round {round}, table {n} is still playing: {names}.",
   "finish.open.excused":
-    "These games are called off if you finish now. Their players get no line for them, and are still ranked over the rounds that they could play, if these are at least half.",
+    "Games that are still playing are called off if you finish now. Their players get no line for them, and are still ranked over the rounds that they could play, if these are at least half.",
   "finish.open.every_round":
-    "These games are called off if you finish now. Tonight only those who have played every round are ranked, so their players get no place and no prize.",
-  "finish.contested": "Round {round}, table {n} is contested: one side says that the result is not right.",
+    "Games that are still playing are called off if you finish now. Tonight only those who have played every round are ranked, so their players get no place and no prize.",
+  "finish.contested":
+    "Round {round}, table {n} is contested: one side says that the result is not right. The entered result counts.",
   "finish.now": "As the results stand:",
   "finish.if": "If you finish now:",
   "finish.season.per_card": {

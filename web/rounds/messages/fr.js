@@ -126,10 +126,10 @@ export default {
   "void.reason": "Annulée\u00a0: «\u00a0{reason}\u00a0»",
   "finish.open": "Ronde {round}, la table {n} joue encore\u00a0: {names}.",
   "finish.open.excused":
-    "Ces parties sont annulées si vous terminez maintenant. Leurs joueurs n’y ont pas de ligne, et leur rang se compte encore sur les rondes qu’ils ont pu jouer, si c’est au moins la moitié.",
+    "Les parties en cours sont annulées si vous terminez maintenant. Leurs joueurs n’y ont pas de ligne, et leur rang se compte encore sur les rondes qu’ils ont pu jouer, si c’est au moins la moitié.",
   "finish.open.every_round":
-    "Ces parties sont annulées si vous terminez maintenant. Ce soir, seuls ceux qui ont joué toutes les rondes ont un rang\u00a0: leurs joueurs n’ont donc ni rang ni prix.",
-  "finish.contested": "Ronde {round}, table {n}\u00a0: un côté conteste le résultat.",
+    "Les parties en cours sont annulées si vous terminez maintenant. Ce soir, seuls ceux qui ont joué toutes les rondes ont un rang\u00a0: leurs joueurs n’ont donc ni rang ni prix.",
+  "finish.contested": "Ronde {round}, table {n}\u00a0: un côté conteste le résultat. Le résultat entré compte.",
   "finish.now": "Selon les résultats actuels\u00a0:",
   "finish.if": "Si vous terminez maintenant\u00a0:",
   "finish.season.per_card": {

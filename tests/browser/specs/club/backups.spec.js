@@ -40,7 +40,7 @@ test("The coordinator takes a backup away, which check calls sound, after a wron
   });
   await goSignedIn(page, ownService.url, "coordinator");
   await expect(backups(page)).toContainText("Pegout makes none by itself here.");
-  await unfold(page, "Take one away as a file");
+  await unfold(page, "Save one as a file");
   await askFor(page, "thursday");
   await expect(backups(page)).toContainText("That is not the coordinator’s password.");
   const coming = page.waitForEvent("download");
@@ -71,9 +71,9 @@ test("While another backup is taken away, without room for one, and after many w
     return route.fulfill({ status, headers, contentType: "application/problem+json", body: JSON.stringify(json) });
   });
   await goSignedIn(page, club.base, "coordinator");
-  await unfold(page, "Take one away as a file");
+  await unfold(page, "Save one as a file");
   await askFor(page, "wednesday");
-  await expect(backups(page)).toContainText("Another backup is being taken away at this moment.");
+  await expect(backups(page)).toContainText("Another backup is being saved at this moment.");
   await askFor(page, "wednesday");
   await expect(backups(page)).toContainText("Pegout’s computer has no room for a backup");
   await askFor(page, "wednesday");

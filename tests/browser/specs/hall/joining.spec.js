@@ -17,7 +17,7 @@ test("A phone joins with the code on the wall, in small letters too, and a name 
   await code.fill(hall.code.toLowerCase());
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: ANN }).click();
-  await expect(line(page)).toHaveText("The draw comes at 7:00 p.m.; 8 are here.");
+  await expect(line(page)).toHaveText("The draw is planned for 7:00 p.m.; 8 are here.");
   await page.reload();
   await expect(page.locator(".whose")).toHaveText(/^Ann Archer · /);
   const { phones } = await hall.call("GET", `/nights/${hall.id}/phones`);

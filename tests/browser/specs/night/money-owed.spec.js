@@ -94,6 +94,32 @@ test("After a late fee between two finishes the page says who gets the differenc
   await expect(settlement(page)).not.toContainText(SETTLED);
 });
 
+test("The second tap of a double tap does not tick the line that moves there", async ({ page, club }) => {
+  const { id } = await finished(club);
+  await openAsCoordinator(page, club, `money?id=${id}`);
+  await expect(lines(page)).toHaveCount(4);
+  // Taps the same place again at the moment when another line has moved there.
+  await lines(page)
+    .first()
+    .locator("label")
+    .evaluate((label) => {
+      label.scrollIntoView({ block: "center" });
+      const { left, top, height } = label.getBoundingClientRect();
+      const tap = () => document.elementFromPoint(left + 20, top + height / 2).click();
+      const second = new MutationObserver(() => {
+        second.disconnect();
+        tap();
+      });
+      second.observe(label.closest(".settlement"), { childList: true });
+      tap();
+    });
+  await expect(lines(page)).toHaveCount(3);
+  await expect(lines(page).first().getByRole("checkbox")).not.toBeChecked();
+  await expect(lines(page).getByText("sending…")).toHaveCount(0);
+  const { players } = await club.ask("GET", `/nights/${id}/money`);
+  expect(players.filter(({ handed_out: cents }) => cents > 0)).toHaveLength(1);
+});
+
 test("A prize less the fee is one tick, and its undo takes both back", async ({ page, club }) => {
   const { id, first } = await finished(club);
   const [{ id: player, name }] = first;

@@ -65,7 +65,7 @@ for (const { width, locale, text, dark } of WAYS) {
       await page.locator(".late .deed").click();
       await inspect(page, "an excuse", dark);
       await openAsCoordinator(page, club, `money?id=${id}`);
-      await page.locator(".fifty-fifty .primary").click();
+      await page.locator(".fifty-fifty .keys-row button >> nth=0").click();
       await inspect(page, "the 50/50", dark);
       await page.locator(".sheet .primary").click();
       await expect(page.locator(".drawn-name")).not.toBeEmpty();

@@ -178,7 +178,7 @@ test("A finish names the games that it voids; a correction afterwards shows what
   await page.getByText("More for tonight").click();
   await named(page, "Finish the night now").click();
   await expect(sheet(page)).toContainText("Round 2, table 2 is still playing:");
-  await expect(sheet(page)).toContainText("These games are called off if you finish now.");
+  await expect(sheet(page)).toContainText("Games that are still playing are called off if you finish now.");
   await named(page, "Void the open games and finish").click();
   await expect(page.locator(".tonight")).toHaveText(/finished$/);
   await expect(card(page, 2)).toContainText("called off");
@@ -249,7 +249,7 @@ test("Keys that are tapped twice do what they say", async ({ page, club }) => {
   await expect(page.getByText("sending…")).toHaveCount(0);
   await expect.poll(async () => (await club.look(id)).games_per_night).toBe(6);
   await openAsCoordinator(page, club, `money?id=${id}`);
-  await page.locator(".fifty-fifty .primary").click();
+  await page.locator(".fifty-fifty .keys-row button >> nth=0").click();
   await named(page, "Draw now").dblclick();
   await expect(page.locator(".drawn-name")).not.toBeEmpty();
   await expect(foot(page)).toHaveText("");
@@ -263,7 +263,7 @@ test("The amount of the 50/50 moves no key when it comes", async ({ page, club }
     await route.continue();
   });
   await twoTables(page, club, "tables");
-  const amount = page.locator(".fifty-fifty .primary");
+  const amount = page.locator(".fifty-fifty .keys-row button >> nth=0");
   const keys = () =>
     page
       .locator("summary, button:not(.fifty-fifty *)")
