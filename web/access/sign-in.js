@@ -43,8 +43,8 @@ export class SignIn {
       element("p", {}, t(session.expired ? "sign_in.expired" : "sign_in.why")),
       signInField(this.#name, t("sign_in.name"), t("sign_in.representative")),
       signInField(this.#password, t("sign_in.password"), t("sign_in.found")),
-      this.#notice.node,
       element("button", { class: "primary" }, t("sign_in.key")),
+      this.#notice.node,
     );
   }
 

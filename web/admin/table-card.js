@@ -91,8 +91,9 @@ export class TableCard {
     const names = table.sides.map(sideText).join(", ");
     this.#button.hidden = !canCorrect;
     this.#button.textContent = t(isPlaying ? "tables.enter.key" : "tables.correct.key");
-    this.#button.setAttribute("aria-label", `${t(deed)}: ${t("tables.table", { n: table.number })}, ${names}`);
-    const name = (/** @type {string} */ text) => `${text}: ${t("tables.table", { n: table.number })}`;
+    const which = t("tables.table", { n: table.number });
+    const name = (/** @type {string} */ key, about = which) => t("tables.key.of", { key, about });
+    this.#button.setAttribute("aria-label", name(t(deed), `${which}, ${names}`));
     this.#seats.textContent = t("seats.key");
     this.#seats.setAttribute("aria-label", name(t("seats.key")));
     const voiding = t(table.status === "void" ? "void.back.key" : "void.key");

@@ -165,6 +165,7 @@ export default {
   "tables.finish.unpaid":
     "Not paid yet: {names}. They win no prize until they pay, and what they would win goes to activities.",
   "tables.finish.void": "Void the open games and finish",
+  "tables.key.of": "{key}: {about}",
   "tables.enter": "Enter the result",
   "tables.enter.key": "Enter",
   "tables.enter.title": "Round {round}, table {n}: the result",

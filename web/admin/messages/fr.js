@@ -175,6 +175,7 @@ export default {
   "tables.finish.unpaid":
     "Pas encore payé\u00a0: {names}. Pas de prix d’ici là\u00a0: ce qui leur reviendrait va aux activités.",
   "tables.finish.void": "Annuler les parties en cours et terminer",
+  "tables.key.of": "{key}\u00a0: {about}",
   "tables.enter": "Inscrire le résultat",
   "tables.enter.key": "Inscrire",
   "tables.enter.title": "Ronde {round}, table {n}\u00a0: le résultat",

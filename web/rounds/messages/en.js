@@ -111,8 +111,8 @@ export default {
   "void.yes": "Call it off",
   "void.done": "Table {n} is called off.",
   "void.brought_back": "Table {n} is as it was before it was called off.",
-  "void.finished": "Called off when the night was finished.",
-  "void.reason": "Called off: “{reason}”",
+  "void.finished": "Reason: the night was finished.",
+  "void.reason": "Reason: “{reason}”",
   "finish.open": "Round {round}, table {n} is still playing: {names}.",
   "finish.open.excused":
     "Games that are still playing are called off if you finish now. Their players get no line for them, and are still ranked over the rounds that they could play, if these are at least half.",

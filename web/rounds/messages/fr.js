@@ -122,8 +122,8 @@ export default {
   "void.yes": "Annuler la partie",
   "void.done": "La partie de la table {n} est annulée.",
   "void.brought_back": "La table {n} est comme avant l’annulation.",
-  "void.finished": "Annulée à la fin de la soirée.",
-  "void.reason": "Annulée\u00a0: «\u00a0{reason}\u00a0»",
+  "void.finished": "Raison\u00a0: la soirée était terminée.",
+  "void.reason": "Raison\u00a0: «\u00a0{reason}\u00a0»",
   "finish.open": "Ronde {round}, la table {n} joue encore\u00a0: {names}.",
   "finish.open.excused":
     "Les parties en cours sont annulées si vous terminez maintenant. Leurs joueurs n’y ont pas de ligne, et leur rang se compte encore sur les rondes qu’ils ont pu jouer, si c’est au moins la moitié.",

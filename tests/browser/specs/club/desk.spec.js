@@ -48,6 +48,8 @@ test("On a phone the desk’s tools stand above its nights, and on a laptop besi
   expect(list.top - now.bottom).toBeLessThan(40);
   expect(own.left).toBe(beside.left);
   expect(own.top).toBeLessThan(LAPTOP.height);
+  await page.locator(".desk > .stack summary").click();
+  expect((await boxOf(page.locator(".account"))).top - (await boxOf(tools)).bottom).toBeLessThan(40);
   await page.screenshot({ path: test.info().outputPath("laptop.png"), fullPage: true });
 });
 

@@ -31,7 +31,7 @@ test("A game is called off with a reason once it is said whom that costs what, a
   await page.unroute("**/void");
   await tryAgain(page, ".foot");
   await expect(foot(page)).toHaveText("Table 2 is called off.");
-  await expect(card(page, 2)).toContainText("Called off: “A fire alarm”");
+  await expect(card(page, 2)).toContainText("Reason: “A fire alarm”");
   await expect(page.getByText("Table 1 is still playing in round 1.")).toBeVisible();
   await voidKey(page, 2).click();
   await expect(foot(page)).toHaveText("Table 2 is as it was before it was called off.");

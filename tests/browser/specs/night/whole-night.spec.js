@@ -213,7 +213,7 @@ test("A night of 19, then 21 and 18 is right to the cent, though the network is 
     await button(card(page, 2), "Call off: Table 2").click();
     await sheet(page).getByLabel(WHY).fill("A fire alarm");
     await button(page, "Call it off").click();
-    await expect(card(page, 2)).toContainText("Called off: “A fire alarm”");
+    await expect(card(page, 2)).toContainText("Reason: “A fire alarm”");
     await button(card(page, 2), "Bring back: Table 2").click();
     await expect(desk.scores(2)).toHaveText(["0", "12"]);
     await second.enter([78, 121]);
