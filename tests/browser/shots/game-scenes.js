@@ -1,4 +1,5 @@
-import { gather, tap, unfold } from "./gestures.js";
+import { tapNumber } from "../support/game/scorer.js";
+import { tap, unfold } from "./gestures.js";
 
 const REFUSED = { type: "/problems/game-over", status: 409 };
 // A token that the service knows nothing of.
@@ -10,13 +11,13 @@ async function refuse(page) {
   await page.route("**/pegs/*", (route) =>
     route.fulfill({ status: 409, contentType: "application/problem+json", json: REFUSED }),
   );
-  await gather(page, 5, "Ann + Bob");
+  await tapNumber(page, 0, 5);
 }
 
 async function tapOffline(page) {
   await page.context().setOffline(true);
-  await gather(page, 5, "Ann + Bob");
-  await gather(page, 2, "Cy + Élodie");
+  await tapNumber(page, 0, 5);
+  await tapNumber(page, 1, 2);
 }
 
 /** The scenes of home, the table and the hands. @param {object} notes @returns {import("./scenes.js").Scene[]} */
@@ -47,9 +48,9 @@ export function gameScenes({ games: { fresh, middle, three, skunk }, nights: { p
     view("house-rules", "start", tap(/^(Change the house rules|Changer les règles maison)$/)),
     table("table-begun", fresh),
     table("table-middle", middle),
-    table("table-pending", middle, { act: (page) => gather(page, 8) }),
-    table("table-pad", middle, { act: tap(/^(Pad|Clavier)$/) }),
-    table("table-no-points", middle, { act: tap(/^Ann \+ Bob/) }),
+    table("table-kinds", middle, { act: (page) => page.locator(".kind-key").click() }),
+    table("table-menu", middle, { act: (page) => page.locator(".menu-key").click() }),
+    table("table-names", middle, { act: tap(/^Ann \+ Bob/) }),
     table("table-refused", harmless, { act: refuse }),
     table("table-offline", harmless, { act: tapOffline }),
     table("table-three", three),

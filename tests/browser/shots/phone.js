@@ -26,6 +26,8 @@ export async function furnish(page, base, { tables = [], nights = [], coordinato
   const opened = (at) => new Date(Date.parse(clock) - at * 60_000).toISOString();
   const known = tables.map(async (table, at) => ({
     line: table.id,
+    // A phone without a side is asked for it, which covers the table.
+    side: 0,
     ...table,
     game: await game(table.id),
     deals: {},
