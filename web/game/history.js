@@ -108,6 +108,22 @@ function eventOf({ kind, subject, number, body, at }) {
   return { ...body, kind: EVENT_KINDS[kind], id: subject, peg: subject, number, at, waiting: true };
 }
 
+// A deal is a heading, so it stays above its pegs.
+/** @param {(PegLine|DealLine|OtherLine)[]} lines the oldest first */
+function newestFirst(lines) {
+  /** @type {typeof lines} */
+  const ordered = [];
+  /** @type {typeof lines} */
+  let ofDeal = [];
+  for (const line of [...lines].reverse()) {
+    ofDeal.push(line);
+    if (line.kind !== "deal") continue;
+    ordered.push(line, ...ofDeal.slice(0, -1));
+    ofDeal = [];
+  }
+  return [...ordered, ...ofDeal];
+}
+
 class History {
   /** @type {PastEvent[]|null} */
   #events = null;
@@ -159,10 +175,9 @@ class History {
     const focused = document.activeElement;
     const peg = focused instanceof HTMLElement && this.#list.contains(focused) ? focused.dataset.peg : undefined;
     const lines = timeline(this.#events, saved.game, pending);
-    const rows = lines.map((line) => this.#row(line, game));
     const { names } = this.#store;
     this.#chart.show(lines, { ...game, sides: game.sides.map((side, at) => ({ ...side, name: names[at] })) });
-    this.#list.replaceChildren(...rows.reverse());
+    this.#list.replaceChildren(...newestFirst(lines).map((line) => this.#row(line, game)));
     this.#taps.textContent = tapsText(saved);
     this.#kept.textContent = saved.removed ? t("history.kept") : "";
     // The rows are made again after each change, which must not move the keyboard's focus.

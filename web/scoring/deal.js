@@ -2,6 +2,7 @@
 /** @import { GameRules } from "../game/rules.js" */
 import { DEALT } from "../game/rules.js";
 import { Refusal, post } from "../lib/api.js";
+import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { JOKERS, held, isJoker } from "../ui/cards.js";
 import { choice } from "../ui/controls.js";
@@ -100,7 +101,13 @@ export function readPlayers(text) {
 /** The choice of the number of players. @param {number} players @param {(players: number) => void} onChoice @returns {HTMLElement} */
 export function playersChoice(players, onChoice) {
   const answers = NUMBERS.map((n) => ({ value: String(n), label: String(n), name: t("play.players.n", { n }) }));
-  return choice(t("play.players"), answers, String(players), (value) => onChoice(Number(value)));
+  const legend = t("play.players");
+  return element(
+    "div",
+    { class: "players" },
+    element("span", { class: "players-word", "aria-hidden": "true" }, legend),
+    choice(legend, answers, String(players), (value) => onChoice(Number(value))),
+  );
 }
 
 /** The name of a seat. The dealer sits last, so that player 0 leads. @param {number} player from 0, clockwise @param {number} players @returns {string} */

@@ -188,7 +188,7 @@ class Throw {
   // Old advice must not be shown beside new cards.
   #clearAnswer() {
     this.#showAsking(false);
-    this.#value.show("–", "");
+    this.#value.show("", "");
     this.#best.replaceChildren();
     this.#ways.replaceChildren();
   }

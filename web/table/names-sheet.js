@@ -10,6 +10,17 @@ const NAME_LENGTH = 100;
 
 /** A correction of a game: `sides` with the names that changed, `first_dealer` the seat that dealt first. @typedef {{sides?: {name?: string, players?: string[]}[], first_dealer?: number}} Correction */
 
+/** The title of the sheet: the first dealer stays as soon as the second deal has begun. @param {LocalGame} game @param {boolean} isLeague @returns {string} */
+export function namesTitle(game, isLeague) {
+  const what = canSetDealer(game) ? "dealer" : "later";
+  return t(`names.title.${what}${isLeague ? ".league" : ""}`);
+}
+
+/** @param {LocalGame} game */
+function canSetDealer({ deal, status }) {
+  return deal === 1 && status === "playing";
+}
+
 /** The sheet that puts names and the first dealer right, and names this phone. */
 export class NamesSheet {
   #onCorrect;
@@ -25,12 +36,12 @@ export class NamesSheet {
     const sides = isLeague ? [] : game.sides.map((side, at) => this.#sideFields(side, at, names[at]));
     const phone = element("input", { value: phoneName(), maxlength: NAME_LENGTH, autocomplete: "off" });
     const dealer = { seat: firstDealer(game) };
-    const canSetDealer = game.deal === 1 && game.status === "playing";
+    const hasDealer = canSetDealer(game);
     const save = (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       this.node.close();
       if (cleanName(phone.value)) namePhone(phone.value);
-      this.#save(game, sides, canSetDealer ? dealer.seat : null);
+      this.#save(game, sides, hasDealer ? dealer.seat : null);
     };
     const answers = dealerAnswers(game.sides, names);
     const first = seatNames(game.sides, names)[dealer.seat];
@@ -40,9 +51,9 @@ export class NamesSheet {
       element(
         "form",
         { onsubmit: save },
-        element("h2", { id: "names-title" }, t(isLeague ? "names.title.league" : "names.title")),
+        element("h2", { id: "names-title" }, namesTitle(game, isLeague)),
         ...sides.map(({ node }) => node),
-        canSetDealer ? element("div", { class: "setting" }, element("p", {}, t("names.dealer")), dealerChoice) : null,
+        hasDealer ? element("div", { class: "setting" }, element("p", {}, t("names.dealer")), dealerChoice) : null,
         field(t("start.phone"), phone, t("start.phone.why")),
         element(
           "div",

@@ -14,7 +14,7 @@ import { isolated, t } from "../lib/i18n.js";
 import { chooseKeyMode, keyMode } from "../pegging/keys.js";
 import { Pegboard } from "../ui/pegboard.js";
 import { Menu, setting } from "./menu.js";
-import { NamesSheet } from "./names-sheet.js";
+import { NamesSheet, namesTitle } from "./names-sheet.js";
 import { setOwnPlace, ownPlace } from "./place.js";
 import { WhoAreYou } from "./who.js";
 
@@ -75,7 +75,7 @@ export class TableMenu {
     const links = [share, { href: `#/history?id=${id}`, label: t("table.history") }];
     links.push({ href: `#/rules?table=${id}`, label: t("rules.book") });
     if (canScore && game.status === "playing") links.unshift(result);
-    const actions = [{ label: t("names.title"), onTap: () => this.openNames() }];
+    const actions = [{ label: namesTitle(game, Boolean(saved.night)), onTap: () => this.openNames() }];
     if (saved.token) actions.push({ label: t("who.change"), onTap: () => this.#askWho() });
     if (game.status === "finished") actions.unshift({ label: t("table.over"), onTap: this.#options.onEnd });
     const rules = rulesLine(

@@ -83,7 +83,7 @@ test.describe("where the network goes", () => {
     for (const points of [8, 6, 4]) await peg(page, 0, points);
     await pegAndAnswer(page, 1, 2);
     await leave(page, "History");
-    await expect(page.locator(".past li").last()).toContainText("The game begins");
+    await expect(page.locator(".past li").first()).toContainText("The game begins");
     const takenBack = page.waitForResponse((response) => response.request().method() === "DELETE");
     await page.getByRole("button", { name: "Change: Us +6, play" }).click();
     await page.getByRole("button", { name: "Take back" }).click();

@@ -183,9 +183,9 @@ test("History lists every peg with its time, the taken-back ones struck through 
   await leave(page, "History");
   await expect(page.locator(".past li")).toHaveText([
     /Deal 2\. Dealer: Them.*\d:\d\d/,
+    /The game begins\. Dealer: Us.*\d:\d\d/,
     /Them\+2Play.*\d:\d\d.*this phone.*taken back/,
     /Us\+8Play.*\d:\d\d.*this phone/,
-    /The game begins\. Dealer: Us.*\d:\d\d/,
   ]);
   await expect(page.locator(".past s")).toHaveCount(1);
   await page.getByRole("link", { name: "Back to the table" }).click();
