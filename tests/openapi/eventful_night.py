@@ -31,6 +31,9 @@ class EventfulNight(Referee, People, Rounds, Games, Sending):
     def void_fifty_fifty(self):
         if self.drawn:
             self.change("voidFiftyFifty", {"reason": "The winner has gone home."})
+            # What counts as handed out with the draw stays so without it.
+            if self.settings["hand_outs"] == "assumed" and self.winner() not in self.noted()["fifty_fifty"]:
+                self.note("paid out", self.winner(), self.drawn["amount"], "fifty_fifty")
             self.drawn = None
 
     def pay_out(self):

@@ -145,7 +145,7 @@ impl Simulation {
         let before = self.folds.advance(&*self.deployment.store, stream).await?;
         let night_before = self.folds.night().cloned();
         let log = match request {
-            Request::Run(night::Action::Reopen { .. }) => {
+            Request::Run(night::Action::Reopen { .. } | night::Action::VoidFiftyFifty { .. }) => {
                 stored_log::night_events(&*self.deployment.store, night).await?
             }
             _ => Vec::new(),

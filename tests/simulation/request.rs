@@ -176,20 +176,24 @@ impl Request {
                 let named: BTreeSet<PlayerId> = new.tables.iter().flat_map(|table| table.seating.players()).collect();
                 1 + named.iter().filter(|player| is_new(player)).count() as u64
             }
-            Request::Run(NightAction::Reopen { .. }) => 1 + unnoted_winners(log),
+            Request::Run(NightAction::Reopen { .. }) => 1 + unnoted_winners(log, PayoutKind::Prize),
+            Request::Run(NightAction::VoidFiftyFifty { .. }) => 1 + unnoted_winners(log, PayoutKind::FiftyFifty),
             _ => 1,
         }
     }
 }
 
-/// The number of players with a prize of the newest finish that nobody noted; 0 if the hand-outs are ticked.
-fn unnoted_winners(log: &[night::Event]) -> u64 {
+/// The number of winners without a note: of the newest finish, or of the newest draw. It is 0 if the hand-outs are ticked.
+fn unnoted_winners(log: &[night::Event], kind: PayoutKind) -> u64 {
     let (mut is_assumed, mut noted, mut winners) = (false, BTreeSet::new(), BTreeSet::new());
     for event in log {
         match &event.kind {
             EventKind::SettingsTaken { settings } => is_assumed = settings.hand_outs == HandOuts::Assumed,
-            EventKind::PaidOut(Payout { player, what: PayoutKind::Prize, .. }) => drop(noted.insert(*player)),
-            EventKind::Finished(finish) => winners = finish.prizes.iter().map(|paid| paid.player).collect(),
+            EventKind::PaidOut(Payout { player, what, .. }) if *what == kind => drop(noted.insert(*player)),
+            EventKind::Finished(finish) if kind == PayoutKind::Prize => {
+                winners = finish.prizes.iter().map(|paid| paid.player).collect();
+            }
+            EventKind::FiftyFiftyDrawn(draw) if kind == PayoutKind::FiftyFifty => winners = [draw.player].into(),
             _ => {}
         }
     }

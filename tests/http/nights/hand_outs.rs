@@ -157,6 +157,20 @@ fn the_fifty_fifty_has_a_hand_out_of_its_own() {
 }
 
 #[test]
+fn a_draw_that_counts_as_handed_out_is_to_be_collected_once_it_is_void() {
+    let league = league("assumed");
+    let night = league.night(&league.players(4));
+    night.draw().ok(201);
+    night.request("POST", "/fifty-fifty", &json!({})).ok(201);
+    let winner = text(&night.view()["fifty_fifty"]["player_id"]);
+    assert_eq!(night.money()["open"], json!([]));
+    night.request("DELETE", "/fifty-fifty", &json!({"reason": "A ticket fell down"})).ok(200);
+    let to_return = json!([{"what": "to_return", "player_id": winner, "amount": 400}]);
+    assert_eq!(night.money()["open"], to_return);
+    assert_eq!(total(&league.get(&night.path("/money.csv")).text, "To collect"), "4.00");
+}
+
+#[test]
 fn a_hand_out_and_the_fee_that_it_is_balanced_with_are_noted_both_or_neither() {
     let league = league("ticked");
     let players = league.players(4);

@@ -4,7 +4,7 @@ use rand::seq::IndexedRandom;
 
 use super::decide::{Decision, check_reason};
 use super::phase::StartedNight;
-use super::{EventKind, Night, Refusal};
+use super::{EventKind, Night, PayoutKind, Refusal};
 use crate::id::{CommandId, PlayerId};
 use crate::league::{Fees, Seed};
 
@@ -45,7 +45,8 @@ impl Night {
     pub(super) fn decide_void_draw(&self, draw: Option<CommandId>, reason: String) -> Decision {
         check_reason(&reason)?;
         let stands = self.fifty_fifty().is_some_and(|drawn| draw.is_none() || drawn.id == draw);
-        Ok(stands.then_some(EventKind::FiftyFiftyVoided { reason }).into_iter().collect())
+        let events = self.unnoted(PayoutKind::FiftyFifty).into_iter().chain([EventKind::FiftyFiftyVoided { reason }]);
+        Ok(events.filter(|_| stands).collect())
     }
 
     /// Checks that the 50/50 holds, if it was drawn: its winner has paid, and the fees cover its amount. A

@@ -2,7 +2,7 @@
 
 use super::decide::{Decision, check_reason};
 use super::phase::Phase;
-use super::{EventKind, Night, Refusal, TableRef};
+use super::{EventKind, Night, PayoutKind, Refusal, TableRef};
 use crate::id::{CommandId, GameId, PlayerId};
 use crate::league::{GameResult, GameResults};
 
@@ -65,6 +65,6 @@ impl Night {
         let standing = self.phase.finish().filter(|standing| finish.is_none() || standing.id == finish);
         let Some(Finish { id, voided, .. }) = standing else { return Ok(Vec::new()) };
         let reopened = EventKind::Reopened { reason, id: *id, games: voided.clone() };
-        Ok(self.unnoted_prizes().into_iter().chain([reopened]).collect())
+        Ok(self.unnoted(PayoutKind::Prize).into_iter().chain([reopened]).collect())
     }
 }

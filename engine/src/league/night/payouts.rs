@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::decide::Decision;
-use super::phase::Phase;
+use super::phase::{Phase, StartedNight};
 use super::{EntryAction, EventKind, NewEntry, Night, Refusal};
 use crate::id::{CommandId, PlayerId};
 use crate::league::{HandOuts, Settings};
@@ -134,15 +134,18 @@ impl Night {
         Ok(fee.into_iter().chain(handed).collect())
     }
 
-    /// The notes of the prizes that were handed out with the finish without a note, so that they outlast it.
-    pub(super) fn unnoted_prizes(&self) -> Vec<EventKind> {
-        let is_assumed = self.phase.started().is_some_and(|started| started.settings.hand_outs == HandOuts::Assumed);
-        let winners: BTreeSet<PlayerId> =
-            self.phase.finish().iter().flat_map(|finish| &finish.prizes).map(|paid| paid.player).collect();
-        let what = PayoutKind::Prize;
-        let unnoted = winners.into_iter().filter(|player| is_assumed && !self.payouts.contains_key(&(*player, what)));
+    /// The missing notes of assumed hand-outs, so that the amounts outlast the finish or the draw.
+    pub(super) fn unnoted(&self, what: PayoutKind) -> Vec<EventKind> {
+        let Some(StartedNight { settings, .. }) = self.phase.started() else { return Vec::new() };
+        let prizes = self.phase.finish().map(|finish| &finish.prizes[..]).unwrap_or_default();
+        let winners: BTreeSet<PlayerId> = match what {
+            PayoutKind::Prize => prizes.iter().map(|paid| paid.player).collect(),
+            PayoutKind::FiftyFifty => self.fifty_fifty().map(|draw| draw.player).into_iter().collect(),
+        };
+        let is_assumed = settings.hand_outs == HandOuts::Assumed;
+        let unnoted = winners.into_iter().filter(|player| is_assumed && self.noted(*player, what).is_none());
         unnoted
-            .map(|player| (player, self.at_the_finish(player)))
+            .map(|player| (player, self.handed_out(player, what, settings)))
             .map(|(player, amount)| EventKind::PaidOut(Payout { player, amount, what, id: None, noted_for: None }))
             .collect()
     }

@@ -161,6 +161,52 @@ fn whoever_leaves_with_money_in_hand_stays_in_the_list_until_it_is_back() {
 }
 
 #[test]
+fn a_draw_that_is_void_forgets_nothing_that_was_handed_out_with_it() {
+    let void = || Action::VoidFiftyFifty { draw: None, reason: "a ticket fell down".to_owned() };
+    let mut log = by(HandOuts::Assumed, 4);
+    log.draw(1).unwrap();
+    log.draw_fifty_fifty(1).unwrap();
+    let winner = log.view().fifty_fifty.unwrap().player_id;
+    assert_eq!((log.ask(void()), log.ask(void())), (Ok(2), Ok(0)), "the amount in hand and the void");
+    let back = vec![(Open::ToReturn, Some(winner), Some(400))];
+    assert_eq!((row(&log, winner).fifty_fifty_handed, open(&log)), (400, back.clone()));
+    let mut seeds = 2..;
+    let other = seeds.find_map(|seed| {
+        let mut again = log.clone();
+        again.draw_fifty_fifty(seed).unwrap();
+        (again.view().fifty_fifty.unwrap().player_id != winner).then_some(again)
+    });
+    let mut other = other.unwrap();
+    assert_eq!(open(&other), back, "the next winner has theirs");
+    pay_out(&mut other, winner, PayoutKind::FiftyFifty, 0);
+    assert_eq!((other.ask(void()), open(&other).len()), (Ok(2), 1));
+    assert_eq!(other.fold(), other.night);
+    let mut ticked = by(HandOuts::Ticked, 4);
+    ticked.draw(1).unwrap();
+    ticked.draw_fifty_fifty(1).unwrap();
+    assert_eq!((ticked.ask(void()), open(&ticked)), (Ok(1), Vec::new()), "nobody has handed it out");
+}
+
+#[test]
+fn what_counts_as_handed_out_stays_so_if_the_player_is_merged_with_another() {
+    let (mut log, [first, ..]) = night_of_20(HandOuts::Assumed);
+    log.draw_fifty_fifty(3).unwrap();
+    let drawn = log.view().fifty_fifty.unwrap().player_id;
+    log.finish(false).unwrap();
+    let before = handed_out(&log);
+    let sums = |log: &NightLog, player| (row(log, player).handed_out, row(log, player).fifty_fifty_handed);
+    let (won, share) = (sums(&log, first), sums(&log, drawn));
+    log.merge(first, id(40)).unwrap();
+    log.merge(drawn, id(41)).unwrap_or_else(|_| assert_eq!(drawn, first));
+    let [first, drawn] = [first, drawn].map(|player| log.person(player));
+    assert_eq!((sums(&log, first), sums(&log, drawn)), (won, share));
+    log.reopen_night().unwrap();
+    assert_eq!((sums(&log, first), handed_out(&log)), (won, before));
+    log.ask(Action::VoidFiftyFifty { draw: None, reason: "a ticket fell down".to_owned() }).unwrap();
+    assert_eq!(sums(&log, drawn), share);
+}
+
+#[test]
 fn the_worst_comes_first_and_a_prize_that_waits_for_a_fee_is_named_with_it() {
     let (mut log, [first, second, third]) = night_of_20(HandOuts::Ticked);
     let number = u16::from_be_bytes([first.bytes()[0], first.bytes()[1]]);
@@ -197,10 +243,12 @@ pub fn check_in_hand(
     events: &[Event],
 ) -> Result<(), TestCaseError> {
     let is_assumed = log.night.settings(&log.league).hand_outs == HandOuts::Assumed;
-    let is_reopened = events.iter().any(|event| matches!(event.kind, EventKind::Reopened { .. }));
+    let takes_back =
+        |event: &Event| matches!(event.kind, EventKind::Reopened { .. } | EventKind::FiftyFiftyVoided { .. });
+    let is_taken_back = events.iter().any(takes_back);
     let hands_out = |event: &Event| match event.kind {
-        EventKind::PaidOut(_) => !is_reopened,
-        EventKind::Finished(_) | EventKind::FiftyFiftyDrawn(_) | EventKind::FiftyFiftyVoided { .. } => is_assumed,
+        EventKind::PaidOut(_) => !is_taken_back,
+        EventKind::Finished(_) | EventKind::FiftyFiftyDrawn(_) => is_assumed,
         _ => false,
     };
     if !events.iter().any(hands_out) {

@@ -49,6 +49,7 @@ fn every_event_is_stored_by_its_name_and_reads_back() {
             "round_drawn",
             "swapped",
             "fifty_fifty_drawn",
+            "paid_out",
             "fifty_fifty_voided",
             "fifty_fifty_drawn",
             "round_drawn",
