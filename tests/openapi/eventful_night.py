@@ -50,6 +50,15 @@ class EventfulNight(Referee, People, Rounds, Games, Sending):
         self.change("putPayout", body, player_id=self.any_id(player))
         self.note("paid out", player, body["amount"], what)
 
+    def give_fee_back(self):
+        """Somebody who has withdrawn gets the fee back."""
+        player = self.some(self.fees_to_give_back())
+        if player:
+            body = {"amount": self.noted()["prize"].get(player, 0), "paid": False, "id": self.new_id()}
+            self.change("putPayout", body, player_id=self.any_id(player))
+            self.note("entered", player, {"paid": False, "left": False})
+            self.note("withdrawn", player)
+
     # The end
 
     def finish(self):

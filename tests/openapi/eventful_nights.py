@@ -31,6 +31,7 @@ def spoil(night):
         night.pay,
         night.take_fee_back,
         night.pay_out,
+        night.give_fee_back,
         night.void_fifty_fifty,
         night.add_again,
         night.merge,
@@ -63,6 +64,8 @@ def play(night, count):
     night.finish()
     night.check()
     after = [night.correct_result, night.correct_seats, night.pay, night.pay_out, night.judge_result, night.merge]
+    night.give_fee_back()
+    night.check()
     for change in night.chance.choices(after, k=5):
         change()
         night.check()

@@ -54,7 +54,16 @@ class Record:
 
     def entries(self):
         """The entry of everybody: paid or not, here or not, and the rounds they are excused for."""
-        entries, excused, seats = {}, {}, {}
+        return self.checked_in()[0]
+
+    def fees_to_give_back(self):
+        """Those who have paid, and whose entry was removed. By the way of old they have their fees back."""
+        withdrawn = self.checked_in()[1] if self.settings["hand_outs"] == "ticked" else {}
+        return [player for player, entry in withdrawn.items() if entry["paid"]]
+
+    def checked_in(self):
+        """The entries, and those that were removed."""
+        entries, withdrawn, excused, seats = {}, {}, {}, {}
         for kind, *what in self.facts:
             if kind == "round taken back":
                 games, number = what
@@ -69,18 +78,21 @@ class Record:
                 # Whoever sits is here, and owes the fee where nobody has said more.
                 for player in seats[game] - set(entries):
                     entries[player] = {"paid": False, "left": False}
+                    withdrawn.pop(player, None)
                 continue
             player = self.person(what[0])
             if kind == "entered":
                 entries[player] = what[1]
+                withdrawn.pop(player, None)
             elif kind == "excused":
                 excused[player] = set(what[1])
             elif kind == "withdrawn" and any(player in seated for seated in seats.values()):
                 entries[player] = entries[player] | {"left": True}
             elif kind == "withdrawn":
-                entries.pop(player, None)
+                withdrawn |= {player: entries.pop(player)} if player in entries else {}
                 excused.pop(player, None)
-        return {player: entry | {"excused": excused.get(player, set())} for player, entry in entries.items()}
+        excused_of = lambda player: {"excused": excused.get(player, set())}
+        return {player: entry | excused_of(player) for player, entry in entries.items()}, withdrawn
 
     def noted(self):
         """What was noted as handed out to each player: of prizes, and of the 50/50."""

@@ -4,7 +4,7 @@ import league
 from record import Record
 
 # What is still to be done, the worst first.
-OPEN = ["contested", "prize", "fifty_fifty", "fee", "to_return"]
+OPEN = ["contested", "prize", "fifty_fifty", "fee_back", "fee", "to_return"]
 
 
 def told_sides(told):
@@ -65,6 +65,7 @@ class Referee(Record):
         assert told["fifty_fifty"] + told["supplies"] + sum(prizes.values()) + told["activities"] == told["fees"]
         _, prizes_handed, drawn_handed = self.payouts()
         gone = {player for handed in self.noted().values() for player, amount in handed.items() if amount} - set(entries)
+        gone |= set(self.fees_to_give_back())
         rows = {row["player_id"]: row for row in told["players"]}
         assert set(rows) == set(entries) | gone
         for player, row in rows.items():
@@ -101,6 +102,7 @@ class Referee(Record):
         amounts = {
             "prize": 0 if row["fee_due"] else prize,
             "fifty_fifty": fifty_fifty,
+            "fee_back": self.settings["fee"] if player in self.fees_to_give_back() else 0,
             "to_return": max(-prize, 0) + max(-fifty_fifty, 0),
         }
         yield from ({"what": what, "player_id": player, "amount": amount} for what, amount in amounts.items() if amount > 0)

@@ -88,7 +88,7 @@ function clashText(night, { current, by: author }, { method, path, body, player,
   }
   if (payout) {
     const money = /** @type {PlayerMoney|null} */ (current);
-    const { handed_out: prize = 0, fifty_fifty_handed: drawn = 0, fee_due: due = 0 } = money ?? {};
+    const { handed_out: prize = 0, fifty_fifty_handed: drawn = 0, fee_due: due } = money ?? {};
     const now = { ...body, amount: body.what === "fifty_fifty" ? drawn : prize };
     if (body.paid !== undefined) now.paid = due === 0;
     const done = [t("clash.entry", { by, name: about, state: wantedState(now) })];

@@ -16,6 +16,7 @@ export function openText({ what, amount: cents = 0, prize = 0, table: n, round }
   if (what === "contested") return t("money.open.contested", { n, round });
   if (what === "fifty_fifty") return t("money.open.fifty_fifty", { amount: amount(cents) });
   if (what === "to_return") return t("money.gives", { amount: amount(cents) });
+  if (what === "fee_back") return t("money.open.fee_back", { amount: amount(cents) });
   if (what === "prize") {
     const handed = money?.handed_out ?? 0;
     return t(handed > 0 ? "money.open.more" : "money.open.prize", { amount: amount(cents), handed: amount(handed) });
@@ -84,7 +85,8 @@ export class Settlement {
       return t("money.settle.draw", { amount: amount(fifty) });
     if (status === "finished") return t("money.settle.done");
     if (open.length === 0) return t("money.settle.early");
-    return t(status === "playing" ? "money.settle.now" : "money.missing");
+    if (status === "playing") return t("money.settle.now");
+    return open.some(({ what }) => what === "fee") ? t("money.missing") : "";
   }
 
   /** @param {OpenItem} item @param {PlayerMoney} [money] the player's @returns {Line[]} */
@@ -116,6 +118,7 @@ export class Settlement {
         return [{ ...ticked(this.#payout(money, kind, left)), key: `${what} ${kind} ${id}`, text }];
       });
     }
+    if (what === "fee_back") return [ticked(this.#feeBack(money, cents))];
     const entry = pendingEntries(this.#page.night, this.#page.pending).find((one) => one.player_id === id);
     // The night is newer than its money: this fee was just paid.
     if (entry?.paid && !entry.isPending) return [];
@@ -153,6 +156,13 @@ export class Settlement {
     const said = t(what === "prize" ? "money.handed" : "money.handed.fifty_fifty", { name, amount: amount(cents) });
     const [to, from] = [cents, sumsOf(money, what).handed].map((sum) => ({ amount: sum, what }));
     return { path: `/payouts/${id}`, details: { payout: id, about: name }, to, from, said };
+  }
+
+  /** The fee of a withdrawn player. @param {PlayerMoney} money @param {number} cents @returns {Step} */
+  #feeBack(money, cents) {
+    const handed = this.#payout(money, "prize", money.handed_out);
+    const said = t("money.fee_back", { name: money.name, amount: amount(cents) });
+    return { ...handed, to: { ...handed.to, paid: false }, from: { ...handed.from, paid: true }, said };
   }
 
   /** A prize less the fee. @param {PlayerMoney} money @param {number} cents the part of the prize that is handed out with it @returns {Step} */

@@ -92,7 +92,7 @@ function openSums(open) {
     sum(({ what, amount: cents = 0 }) => (kinds.includes(what) ? cents : 0));
   /** @type {[string, number][]} */
   const sums = [
-    ["money.gets", of("prize", "fifty_fifty") + sum(({ prize = 0 }) => prize)],
+    ["money.gets", of("prize", "fifty_fifty", "fee_back") + sum(({ prize = 0 }) => prize)],
     ["money.owes", of("fee")],
     ["money.gives", of("to_return")],
   ];

@@ -60,7 +60,7 @@ impl Left {
         items.fold(Left::default(), |mut left, item| {
             let amount = item.amount.unwrap_or_default();
             match item.what {
-                Open::Prize | Open::FiftyFifty => left.to_hand_out += amount,
+                Open::Prize | Open::FiftyFifty | Open::FeeBack => left.to_hand_out += amount,
                 Open::Fee | Open::ToReturn => left.to_collect += amount,
                 Open::Contested => {}
             }

@@ -157,6 +157,39 @@ fn the_fifty_fifty_has_a_hand_out_of_its_own() {
 }
 
 #[test]
+fn the_fee_of_a_withdrawn_player_is_open_until_it_was_given_back() {
+    let league = league("ticked");
+    let players = league.players(5);
+    let night = league.night(&players);
+    let fee = json!([{"what": "fee_back", "player_id": players[4], "amount": 1_000}]);
+    night.withdraw(&players[4]).ok(200);
+    assert_eq!(night.money()["open"], fee, "before the first round");
+    night.play_round();
+    night.finish().ok(200);
+    for player in &players[..4] {
+        let rows = list(&night.money()["players"]).clone();
+        let row = rows.iter().find(|row| row["player_id"] == json!(player)).unwrap();
+        pay_out(&night, player, &json!({"amount": row["prize_now"], "paid": true}));
+    }
+    assert_eq!(night.money()["open"], fee);
+    let to_hand_out = || total(&league.get(&night.path("/money.csv")).text, "To hand out");
+    assert_eq!(to_hand_out(), "10.00");
+    let given_back = json!({"amount": 0, "paid": false, "id": id(1)});
+    let money = pay_out(&night, &players[4], &given_back).ok(201);
+    assert_eq!(
+        (&money["open"], &money["fees"], &night.view()["withdrawn"][0]["paid"]),
+        (&json!([]), &json!(4_000), &json!(false))
+    );
+    assert_eq!(to_hand_out(), "0.00");
+    let undone = json!({"amount": 0, "paid": true, "id": id(2)});
+    assert_eq!(pay_out(&night, &players[4], &undone).ok(201)["open"], fee);
+    assert_eq!(pay_out(&night, &players[4], &given_back).ok(200)["open"], fee, "a repeat");
+    pay_out(&night, &players[4], &json!({"amount": 100, "paid": false})).problem(404, "not-found");
+    let path = night.path("/money");
+    assert_eq!(league.start_again().get(&path).ok(200)["open"], fee, "after a restart");
+}
+
+#[test]
 fn a_draw_that_counts_as_handed_out_is_to_be_collected_once_it_is_void() {
     let league = league("assumed");
     let night = league.night(&league.players(4));

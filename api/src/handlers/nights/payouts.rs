@@ -42,6 +42,7 @@ pub struct PayoutRequest {
     /// The thing that was handed out; `prize` by default.
     what: Option<PayoutKind>,
     /// True if the fee is paid. It is noted together with the amount: both or neither. Without it the fee stays as it is.
+    /// For a withdrawn player, false means that they got it back.
     paid: Option<bool>,
     /// The version of the night that the request was made at. If another session has changed this amount, or the entry whose
     /// fee is noted, since, the answer is 409 and nothing changes.
@@ -51,8 +52,8 @@ pub struct PayoutRequest {
 
 /// Records what was handed out to a player
 ///
-/// Records the amount that a player was given of all their prizes of the night, or of the 50/50. Idempotent: the night remembers the `id` of each request, and a repeat with it has no effect at any
-/// later time.
+/// Records the amount that a player was given of all their prizes of the night, or of the 50/50. Idempotent: the night
+/// remembers the `id` of each request.
 #[utoipa::path(
     operation_id = "putPayout",
     tag = "Nights",

@@ -91,7 +91,8 @@ impl NightReport {
     ) -> Result<NightReport, Problem> {
         let Snapshot { state: night, number, .. } =
             log.nights.snapshot(id).await?.ok_or_else(Problem::no_such_night)?;
-        names.ensure_known(night.entries().iter().map(|entry| entry.player)).await?;
+        let entries = night.entries().iter().chain(night.withdrawn());
+        names.ensure_known(entries.map(|entry| entry.player)).await?;
         let newest_names = names.changes();
         // One question for all of them, not one for each.
         log.games.preload(night.games_ever()).await;

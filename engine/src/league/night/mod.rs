@@ -210,6 +210,12 @@ impl Night {
         &self.entries
     }
 
+    /// The entries that were removed, of players who were not checked in again.
+    #[must_use]
+    pub fn withdrawn(&self) -> &[Entry] {
+        &self.withdrawn
+    }
+
     /// Its rounds, the first one first.
     #[must_use]
     pub fn rounds(&self) -> &[Round] {

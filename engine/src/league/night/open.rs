@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::{Night, PlayerMoney, Status, TableRef};
 use crate::id::PlayerId;
-use crate::league::GameResults;
+use crate::league::{GameResults, Settings};
 
 /// A kind of open item, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub enum Open {
     Prize,
     /// The 50/50 is to be handed out.
     FiftyFifty,
+    /// The fee of a withdrawn player is to be given back.
+    FeeBack,
     /// A fee is owed.
     Fee,
     /// A player has too much money in hand.
@@ -26,6 +28,7 @@ crate::text::string_enum!(Open, "a kind of open item", {
     Contested => "contested",
     Prize => "prize",
     FiftyFifty => "fifty_fifty",
+    FeeBack => "fee_back",
     Fee => "fee",
     ToReturn => "to_return",
 });
@@ -78,8 +81,9 @@ impl OpenItem {
             (Open::Fee, Some(prize)) => (1, Reverse(Some(prize))),
             (Open::Prize, _) => (1, Reverse(self.amount)),
             (Open::FiftyFifty, _) => (2, Reverse(self.amount)),
-            (Open::Fee, None) => (3, Reverse(self.amount)),
-            (Open::ToReturn, _) => (4, Reverse(self.amount)),
+            (Open::FeeBack, _) => (3, Reverse(self.amount)),
+            (Open::Fee, None) => (4, Reverse(self.amount)),
+            (Open::ToReturn, _) => (5, Reverse(self.amount)),
         }
     }
 }
@@ -89,6 +93,7 @@ impl Night {
     pub(super) fn open_items(
         &self,
         games: &GameResults,
+        settings: &Settings,
         players: &[PlayerMoney],
         prize_if_paid: &dyn Fn(PlayerId) -> u64,
     ) -> Vec<OpenItem> {
@@ -110,7 +115,8 @@ impl Night {
             let with_fee = Some(prize).filter(|prize| *prize > 0 && self.status() == Status::Finished);
             let fee = OpenItem::of(Open::Fee, player, fee_due).map(|fee| OpenItem { prize: with_fee, ..fee });
             let prize = if fee.is_some() { None } else { OpenItem::of(Open::Prize, player, prize) };
-            let others = [(Open::FiftyFifty, fifty_fifty), (Open::ToReturn, to_return)];
+            let fee_back = self.fee_back(player.player_id, settings);
+            let others = [(Open::FiftyFifty, fifty_fifty), (Open::FeeBack, fee_back), (Open::ToReturn, to_return)];
             [prize, fee].into_iter().chain(others.map(|(what, amount)| OpenItem::of(what, player, amount))).flatten()
         });
         let mut open: Vec<OpenItem> = contested.chain(money).collect();

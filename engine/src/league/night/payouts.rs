@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::decide::Decision;
 use super::phase::{Phase, StartedNight};
-use super::{EntryAction, EventKind, NewEntry, Night, Refusal};
+use super::{Entry, EntryAction, EventKind, NewEntry, Night, Refusal};
 use crate::id::{CommandId, PlayerId};
 use crate::league::{HandOuts, Settings};
 
@@ -127,11 +127,29 @@ impl Night {
     /// Decides a payout with the fee that it was balanced with.
     pub(super) fn decide_settle(&self, payout: Payout, paid: bool) -> Decision {
         let player = payout.player;
+        let Some(entry) = self.entry(player) else { return self.decide_fee_back(payout, paid) };
         let handed = self.decide_payout(payout)?;
-        let entry = self.entry(player).ok_or(Refusal::NoEntry { player })?.clone();
         let action = EntryAction::Note { paid: Some(paid), guest: None };
         let fee = self.decide_enter(NewEntry { player, member: !entry.guest, action, excuse: None, id: None })?;
         Ok(fee.into_iter().chain(handed).collect())
+    }
+
+    /// Decides that the fee of a withdrawn player was given back, or was not after all.
+    fn decide_fee_back(&self, payout: Payout, paid: bool) -> Decision {
+        let player = payout.player;
+        let old = self.withdrawn.iter().find(|entry| entry.player == player);
+        let is_fee_alone = old.is_some() && payout.amount == 0 && self.noted(player, payout.what).is_none();
+        let handed = if is_fee_alone { Vec::new() } else { self.decide_payout(payout)? };
+        let entry = Entry { paid, ..old.ok_or(Refusal::NoEntry { player })?.clone() };
+        let is_changed = old != Some(&entry);
+        let fee = [EventKind::Entered(entry), EventKind::Withdrawn { player }].into_iter().filter(|_| is_changed);
+        Ok(fee.chain(handed).collect())
+    }
+
+    /// The fee that a withdrawn player is still to get back. With `assumed` they got it when they were withdrawn.
+    pub(super) fn fee_back(&self, player: PlayerId, settings: &Settings) -> u64 {
+        let is_due = |entry: &Entry| entry.player == player && entry.paid && settings.hand_outs == HandOuts::Ticked;
+        if self.withdrawn.iter().any(is_due) { settings.fee.into() } else { 0 }
     }
 
     /// The missing notes of assumed hand-outs, so that the amounts outlast the finish or the draw.
@@ -171,7 +189,7 @@ impl Night {
         self.fifty_fifty().filter(|draw| draw.player == player).map_or(0, |draw| draw.amount)
     }
 
-    /// The money between the league and each player with an entry or with money in hand. `prize` returns the current prize.
+    /// The money between the league and each player with an entry, with money in hand or with a fee to get back. `prize` returns the current prize.
     pub(super) fn player_money(
         &self,
         settings: &Settings,
@@ -198,13 +216,11 @@ impl Night {
                 fifty_fifty_handed: self.handed_out(player, PayoutKind::FiftyFifty, settings),
             }
         };
-        // A withdrawn player may still hold money from a draw that is void now.
-        let gone: BTreeSet<PlayerId> = self
-            .payouts
-            .iter()
-            .filter(|(_, notes)| notes.values().any(|amount| *amount > 0))
-            .map(|(key, _)| key.0)
-            .collect();
+        // A withdrawn player may still hold money from a draw that is void now, or get the fee back.
+        let in_hand = self.payouts.iter().filter(|(_, notes)| notes.values().any(|amount| *amount > 0));
+        let withdrawn = self.withdrawn.iter().map(|entry| entry.player);
+        let to_get = withdrawn.filter(|player| self.fee_back(*player, settings) > 0);
+        let gone: BTreeSet<PlayerId> = in_hand.map(|(key, _)| key.0).chain(to_get).collect();
         let gone = gone.into_iter().filter(|player| self.entry(*player).is_none());
         self.entries.iter().map(|entry| entry.player).chain(gone).map(of).collect()
     }

@@ -123,7 +123,7 @@ impl Night {
             let row = standings.iter().position(|standing| standing.card.player == player);
             row.map_or(0, |row| self.shared_out(&standings, settings, Some(player))[row])
         };
-        let open = self.open_items(games, &players, &prize_if_paid);
+        let open = self.open_items(games, settings, &players, &prize_if_paid);
         let prizes: Vec<Prize> = standings
             .iter()
             .zip(prizes)

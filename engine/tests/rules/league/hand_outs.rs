@@ -155,9 +155,41 @@ fn whoever_leaves_with_money_in_hand_stays_in_the_list_until_it_is_back() {
     pay_out(&mut log, id(5), PayoutKind::FiftyFifty, 500);
     log.leave(5).unwrap();
     assert!(log.night.entry(id(5)).is_none());
-    assert_eq!(open(&log), [(Open::ToReturn, Some(id(5)), Some(500))]);
+    let fee = (Open::FeeBack, Some(id(5)), Some(1_000));
+    assert_eq!(open(&log), [fee, (Open::ToReturn, Some(id(5)), Some(500))]);
     pay_out(&mut log, id(5), PayoutKind::FiftyFifty, 0);
+    assert_eq!(open(&log), [fee]);
+}
+
+#[test]
+fn whoever_has_paid_and_withdraws_gets_the_fee_back_by_a_tick_that_can_be_undone() {
+    let settle = |number, paid| {
+        let payout = Payout { player: id(number), amount: 0, what: PayoutKind::Prize, id: None, noted_for: None };
+        Action::Settle { payout, paid }
+    };
+    let mut log = by(HandOuts::Ticked, 5);
+    log.leave(5).unwrap();
+    let due = [(Open::FeeBack, Some(id(5)), Some(1_000))];
+    assert_eq!((log.money().fees, open(&log)), (4_000, due.to_vec()), "before the first round");
+    log.come(5).unwrap();
     assert_eq!(open(&log), []);
+    log.leave(5).unwrap();
+    log.draw(1).unwrap();
+    let mut unpaid = log.clone();
+    unpaid.pay(6, false).unwrap();
+    unpaid.leave(6).unwrap();
+    assert_eq!(open(&unpaid), due, "who has not paid gets nothing");
+    assert_eq!(log.ask(settle(7, false)), Err(Refusal::NoEntry { player: id(7) }));
+    log.finish(true).unwrap();
+    for (paid, left) in [(false, &due[..0]), (true, &due), (false, &due[..0])] {
+        assert_eq!((log.ask(settle(5, paid)), log.ask(settle(5, paid))), (Ok(2), Ok(0)));
+        assert_eq!((open(&log), log.view().withdrawn[0].paid), (left.to_vec(), paid));
+        assert!(log.night.entry(id(5)).is_none());
+    }
+    assert_eq!(log.fold(), log.night);
+    let mut assumed = by(HandOuts::Assumed, 5);
+    assumed.leave(5).unwrap();
+    assert_eq!((open(&assumed), assumed.money().players.len()), (Vec::new(), 4));
 }
 
 #[test]
@@ -273,6 +305,17 @@ pub fn check_open(log: &NightLog) -> Result<(), TestCaseError> {
         let is_over = log.night.status() == Status::Finished;
         let prize = row(&paid, player.player_id).prize_now.saturating_sub(player.handed_out);
         prop_assert_eq!(fee.and_then(|item| item.prize), Some(prize).filter(|prize| is_over && *prize > 0));
+    }
+    let is_ticked = log.night.settings(&log.league).hand_outs == HandOuts::Ticked;
+    let withdrawn = log.view().withdrawn.into_iter().filter(|entry| entry.paid && is_ticked);
+    let mut due: Vec<_> = withdrawn.map(|entry| (Open::FeeBack, Some(entry.player_id), Some(1_000))).collect();
+    due.sort_unstable_by_key(|(_, player, _)| *player);
+    let fees_back: Vec<_> = open(log).into_iter().filter(|(what, ..)| *what == Open::FeeBack).collect();
+    prop_assert_eq!(&fees_back, &due);
+    for player in fees_back.iter().filter_map(|(_, player, _)| *player) {
+        let (amount, what) = (row(&settled, player).handed_out, PayoutKind::Prize);
+        let payout = Payout { player, amount, what, id: None, noted_for: None };
+        settled.ask(Action::Settle { payout, paid: false }).unwrap();
     }
     // Fees first: each fee changes the pot and the prizes.
     for item in log.money().open.iter().filter(|item| item.what == Open::Fee) {

@@ -135,6 +135,26 @@ test("A prize less the fee is one tick, and its undo takes both back", async ({ 
   expect(await moneyOf(club, id, name)).toMatchObject({ fee_due: 1000, handed_out: 0 });
 });
 
+test("Whoever has paid and is checked out again has a line until the fee is given back, with undo", async ({
+  page,
+  club,
+}) => {
+  const { id, players } = await club.gathered(8);
+  const [{ id: player, name }] = players;
+  await club.ask("DELETE", `/nights/${id}/entries/${player}`);
+  await openAsCoordinator(page, club, `money?id=${id}`);
+  await expect(lines(page).locator("label")).toHaveText([`${name} — gets the $10 fee back`]);
+  await expect(settlement(page)).not.toContainText("Not paid yet");
+  await box(page, name).click();
+  await expect(foot(page)).toHaveText(`${name}: the $10 fee is given back.`);
+  await expect(lines(page)).toHaveCount(0);
+  expect((await club.look(id)).withdrawn).toMatchObject([{ player_id: player, paid: false }]);
+  await named(page, "Undo").click();
+  await expect(line(page, name)).toContainText("gets the $10 fee back");
+  await club.enter(id, player, {});
+  await expect(line(page, name)).toContainText("owes $10");
+});
+
 test("The 50/50 and a contested result have their lines, the worst first", async ({ page, club }) => {
   const { id, players } = await club.gathered(8);
   const { token } = await club.join(id, { table: 1 });
