@@ -337,6 +337,18 @@ test("A joined phone tells its player whether the fee is paid, and nobody else",
   await expect(stranger.locator(".fee-line")).toBeHidden();
 });
 
+test("The winner of the 50/50 reads it on the phone, and nobody else", async ({ page, hall, elsewhere }) => {
+  await hall.draw();
+  const { name, player_id: winner } = await hall
+    .call("POST", `/nights/${hall.id}/fifty-fifty`, {})
+    .then(() => hall.call("GET", `/nights/${hall.id}`).then(({ fifty_fifty: drawn }) => drawn));
+  await joinAs(page, hall, name);
+  await expect(page.locator(".fee-line")).toHaveText("You have won the 50/50: $8. Your fee is paid.");
+  const other = await elsewhere();
+  await joinAs(other, hall, hall.players.find(({ id }) => id !== winner).name);
+  await expect(other.locator(".fee-line")).toHaveText("Your fee is paid.");
+});
+
 test("The views of nights, seasons and players alone are not for search engines", async ({ page, hall }) => {
   const season = await hall.call("POST", "/seasons", { name: "Winter", starts: "2026-01-01", ends: "2099-01-01" });
   const robots = page.locator("meta[name=robots]");

@@ -57,6 +57,18 @@ test("A contested result comes first with both scores, and is kept with one tap 
   await expect(card(page, 2).locator(".table-score")).toHaveText(["121", "90"]);
 });
 
+test("A card says that its result is contested, until it is kept", async ({ page, club }) => {
+  const { id, game, sides } = await judged(club, { agrees: false });
+  const { join_code: code } = await club.look(id);
+  await page.goto(`${club.base}/#/join-night?code=${code}`);
+  await page.getByRole("button", { name: sides[1].players[0].name, exact: true }).click();
+  const said = `The result 90${DASH}121 is contested. Go and see the coordinator.`;
+  await expect(page.locator(".now")).toContainText(said);
+  await club.ask("PUT", `/games/${game}/result`, { scores: [121, 90], reason: "Kept" });
+  await expect(page.locator(".now")).toContainText(`You lost, 90${DASH}121.`);
+  await expect(page.locator(".now")).not.toContainText("contested");
+});
+
 test("A draw names the contested table; after it the result is kept all the same", async ({ page, club }) => {
   const { id, sides } = await judged(club, { agrees: false, scores: [121, 93] });
   await club.play(id, [[100], null]);
