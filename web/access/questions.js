@@ -38,7 +38,7 @@ function isChosen(setting) {
 }
 
 /**
- * Changes settings of the league. Another device may have changed others since this page was opened.
+ * Changes settings of the league. The other settings may have changed since this page was opened.
  * @param {{ask: (method: string, path: string, options?: {body: unknown}) => Promise<any>}} session @param {Partial<League>} change
  */
 export async function changeLeague(session, change) {

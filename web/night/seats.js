@@ -102,7 +102,7 @@ export function placeText(rows, player, isOver) {
   return t(isOver ? "place.won" : "place.prize", values);
 }
 
-/** A player's fee, and the 50/50 that the player has won, as far as this phone may see them: “Your fee is paid.” @param {Pick<Night, "entries"|"status"|"fifty_fifty">} night @param {string|null} player @returns {string} empty where it is not told */
+/** A player's fee, and the 50/50 that the player has won, as far as this phone may see them: “Your fee is paid.” @param {Pick<Night, "entries"|"status"|"fifty_fifty">} night @param {string|null} player @returns {string} empty if this phone may not see it */
 export function feeText({ entries, status, fifty_fifty: drawn }, player) {
   const paid = entries.find(({ player_id: id }) => id === player)?.paid ?? null;
   if (!player || status === "cancelled") return "";

@@ -1,4 +1,4 @@
-//! The codes that televisions show, by the address that asked for them. So no address takes the codes of the others.
+//! The codes that televisions show, by the address that asked for them. So one address cannot take all codes.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

@@ -242,7 +242,8 @@ export default {
   "league.role": "What they may do",
   "league.representative.name": "Name",
   "league.representative.password": "Password",
-  "league.representative.password.why": "8 letters or more. Tell it to them: it is not shown again.",
+  "league.representative.password.why":
+    "8 letters or more. Tell them the password now, because Pegout shows it only here.",
   "league.representative.added": "{name} may sign in now.",
   "league.remove": "Remove",
   "league.remove.of": "Remove {name}",

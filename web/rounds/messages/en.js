@@ -115,7 +115,7 @@ export default {
   "void.reason": "Reason: “{reason}”",
   "finish.open": "Round {round}, table {n} is still playing: {names}.",
   "finish.open.excused":
-    "Games that are still playing are called off if you finish now. Their players get no line for them, and are still ranked over the rounds that they could play, if these are at least half.",
+    "Games that are still playing are called off if you finish now. Their players get no line there, and are still ranked if they have played at least half of the rounds.",
   "finish.open.every_round":
     "Games that are still playing are called off if you finish now. Tonight only those who have played every round are ranked, so their players get no place and no prize.",
   "finish.contested":
