@@ -117,7 +117,7 @@ export default {
   "finish.open.excused":
     "Games that are still playing are called off if you finish now. Their players get no line there, and are still ranked if they have played at least half of the rounds.",
   "finish.open.every_round":
-    "Games that are still playing are called off if you finish now. Tonight only those who have played every round are ranked, so their players get no place and no prize.",
+    "Games that are still playing are called off if you finish now. Tonight a player is ranked only after a game in every round, so these players get no place and no prize.",
   "finish.contested":
     "Round {round}, table {n} is contested: one side says that the result is not right. The entered result counts.",
   "finish.now": "As the results stand:",
