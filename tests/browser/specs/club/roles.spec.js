@@ -15,7 +15,7 @@ async function helper({ club, page }, role, view) {
 test("The coordinator chooses in plain words what a helper may do, and the list says it", async ({ page, club }) => {
   await goSignedIn(page, club.base, "league");
   await unfold(page, "Name a representative");
-  const form = page.locator("form").filter({ hasText: "Tell it to them" });
+  const form = page.locator("form").filter({ hasText: "Tell them the password" });
   await form.getByLabel("Name", { exact: true }).fill("Dora");
   await form.getByLabel("Password").fill(PASSWORD);
   await expect(form.getByRole("radio", { name: /^Representative/ })).toBeChecked();

@@ -11,7 +11,7 @@ test("A representative signs in by name, and is out as soon as they are removed 
 }) => {
   await goSignedIn(page, ownService.url, "league");
   await unfold(page, "Name a representative");
-  const form = page.locator("form").filter({ hasText: "Tell it to them" });
+  const form = page.locator("form").filter({ hasText: "Tell them the password" });
   await form.getByLabel("Name", { exact: true }).fill("Béa");
   await form.getByLabel("Password").fill("fifteen-six");
   await form.getByRole("button").click();

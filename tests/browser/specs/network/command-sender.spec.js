@@ -30,7 +30,7 @@ test("No password and no token of a sign-in is ever on the disk with what waits 
   await waiting(page, 1);
   await go(page, "league");
   await unfold(page, "Name a representative");
-  const form = page.locator("form").filter({ hasText: "Tell it to them" });
+  const form = page.locator("form").filter({ hasText: "Tell them the password" });
   await form.getByLabel("Name", { exact: true }).fill("Béa");
   await form.getByLabel("Password").fill("fifteen-six");
   await form.getByRole("button").click();
