@@ -1,9 +1,11 @@
 //! The ids of the people who were forgotten, and the places of removed texts: without names, in the database and in a file
 //! beside it and beside the backups, so that a backup from before does not bring anything back.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use pegout_engine::league::PlayerId;
 use rusqlite::Connection;
@@ -14,6 +16,9 @@ use crate::store::{StoreError, TextKey};
 
 /// The ending of the list's name, after that of the database.
 const ENDING: &str = ".forgotten";
+
+/// Held while a list is written.
+static WRITING: Mutex<()> = Mutex::new(());
 
 /// The people who were forgotten, and the places of removed texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -92,7 +97,8 @@ pub fn list_of(database: &Path, other: Option<&Path>) -> PathBuf {
     beside(place.as_deref().unwrap_or(database), ENDING)
 }
 
-/// Writes a list that is on the disk when this returns, unless it is there already. Where that fails, the log says so.
+/// Adds to a list what it lacks. The list is on the disk when this returns. If that fails, the log says so.
+/// Nothing is taken out of a list: another call may have read the database later, and written first.
 pub fn write(list: &Path, forgotten: &Forgotten) {
     if let Err(error) = try_write(list, forgotten) {
         warn(list, &error);
@@ -113,11 +119,15 @@ fn warn(list: &Path, error: &dyn std::fmt::Display) {
 }
 
 fn try_write(list: &Path, forgotten: &Forgotten) -> io::Result<()> {
-    let text = forgotten.to_text();
-    let is_written = fs::read_to_string(list).is_ok_and(|written| written == text);
-    if is_written || (text.is_empty() && !list.exists()) {
+    let _guard = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+    let (text, written) = (forgotten.to_text(), fs::read_to_string(list).unwrap_or_default());
+    let mut lines: BTreeSet<&str> = written.lines().collect();
+    let before = lines.len();
+    lines.extend(text.lines());
+    if lines.len() == before {
         return Ok(());
     }
+    let text: String = lines.into_iter().map(|line| format!("{line}\n")).collect();
     let part = beside(list, ".part");
     let mut file = private_file::open(&part)?;
     file.set_len(0)?;
@@ -133,4 +143,26 @@ pub fn lists_beside(path: &Path) -> Vec<Forgotten> {
     let is_list = |path: &PathBuf| path.as_os_str().as_encoded_bytes().ends_with(ENDING.as_bytes());
     let lists = entries.map(|entry| entry.path()).filter(is_list).filter_map(|list| fs::read_to_string(list).ok());
     lists.map(|list| Forgotten::parse(&list)).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    fn forgotten(players: &[u8]) -> Forgotten {
+        Forgotten { players: players.iter().map(|id| PlayerId::from_bytes([*id; 16])).collect(), texts: Vec::new() }
+    }
+
+    #[test]
+    fn whoever_was_forgotten_meanwhile_stays_in_the_list() {
+        let folder = tempfile::tempdir().unwrap();
+        let list = folder.path().join("pegout.db.forgotten");
+        // The start has read the database before somebody is forgotten, and writes after it.
+        for (older, newer) in [(&[][..], &[1][..]), (&[1], &[2, 3])] {
+            try_write(&list, &forgotten(newer)).unwrap();
+            try_write(&list, &forgotten(older)).unwrap();
+        }
+        assert_eq!(lists_beside(&list), [forgotten(&[1, 2, 3])]);
+    }
 }

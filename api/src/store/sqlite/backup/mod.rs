@@ -41,7 +41,7 @@ impl SqliteStore {
 
     /// Writes the list of the forgotten beside the database and the backups. Where that fails, the log says so.
     pub async fn list_forgotten(&self) {
-        // A damaged table would take the good list's place.
+        // The lines of a damaged table would stay in the list.
         let tables = ["forgotten_player", "event_text"];
         let forgotten = self.read_rows(&tables, Forgotten::of).await;
         for folder in [None].into_iter().chain(self.backups.as_deref().map(Some)) {
