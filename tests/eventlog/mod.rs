@@ -20,6 +20,7 @@ mod pegs;
 #[allow(dead_code, reason = "tests/http uses the rest")]
 #[path = "../http/support/postgres.rs"]
 pub mod postgres;
+mod rows;
 mod seen;
 pub mod servers;
 mod webhooks;

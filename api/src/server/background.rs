@@ -53,7 +53,7 @@ impl Background {
             let database = self.database.clone();
             async move { database.remove_old_copies().await }
         });
-        rt::spawn(async move { self.database.list_forgotten().await });
+        rt::spawn(async move { self.database.backend().list_forgotten().await });
         if let Some(backups) = self.backups {
             rt::spawn(backups.make_forever());
         }

@@ -28,8 +28,6 @@ pub trait Database: Store {
     async fn back_up_unnamed(&self, check: CheckOfCopy) -> Result<File, StoreError>;
     /// The path of such a file while it is written, and the most bytes that it takes meanwhile; `None` where that is not known.
     async fn room_of_copy(&self) -> Option<(PathBuf, u64)>;
-    /// Writes the list of the forgotten beside the database and the backups. Where that fails, the log says so.
-    async fn list_forgotten(&self);
     /// Removes copies that are of no use any more, now and once a day, for ever.
     async fn remove_old_copies(&self);
 }

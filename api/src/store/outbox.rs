@@ -1,48 +1,94 @@
 //! The outbox: webhooks, and the messages that wait to be delivered to them.
 
 use async_trait::async_trait;
+use futures_util::FutureExt;
 use pegout_engine::Time;
 use pegout_engine::league::{MessageId, WebhookId};
 
 use super::StoreError;
+use super::db::{Backed, Backend, read, write, write_quietly};
+use super::rows::{deliveries, webhooks};
 use crate::model::webhook::{Delivery, DeliveryFailure, DueDelivery, Webhook, WebhookStatus};
 use crate::model::webhook_secret::WebhookSecret;
 
-/// The webhooks and their deliveries. A message is written with the events that it tells, by
+/// The tables of the outbox.
+const TABLES: &[&str] = &["webhook", "webhook_delivery"];
+
+/// The webhooks and their deliveries. A message is written together with its events, by
 /// [`PlainRow::WebhookEvent`](super::PlainRow::WebhookEvent).
 #[async_trait]
-pub trait Outbox: Send + Sync {
+pub trait Outbox: Backed {
     /// All webhooks, the oldest first.
-    async fn webhooks(&self) -> Result<Vec<Webhook>, StoreError>;
-    /// Adds a webhook, unless there are as many as `most`.
-    async fn add_webhook(&self, new: NewWebhook, most: usize) -> Result<AddedWebhook, StoreError>;
-    /// Switches a webhook on or off. What waits when it is switched off is not delivered any more. Returns false where there
-    /// is no such webhook.
-    async fn set_webhook_status(&self, id: WebhookId, status: WebhookStatus) -> Result<bool, StoreError>;
-    /// Removes a webhook with its deliveries. Its id is kept, so that no repeat adds it again.
-    async fn remove_webhook(&self, id: WebhookId) -> Result<(), StoreError>;
+    async fn webhooks(&self) -> Result<Vec<Webhook>, StoreError> {
+        read(self.backend(), TABLES, (), |db, ()| webhooks::all(db).boxed()).await
+    }
 
-    /// The newest deliveries of a webhook, the newest first, or those that are older than this one; `None` where there is no
-    /// such one.
+    /// Adds a webhook, unless there are as many as `most`.
+    async fn add_webhook(&self, new: NewWebhook, most: usize) -> Result<AddedWebhook, StoreError> {
+        write(self.backend(), (new, most), |db, (new, most)| webhooks::add(db, new, *most).boxed()).await
+    }
+
+    /// Switches a webhook on or off. What waits when it is switched off is not delivered any more. Returns false if there is no such
+    /// webhook.
+    async fn set_webhook_status(&self, id: WebhookId, status: WebhookStatus) -> Result<bool, StoreError> {
+        write(self.backend(), (id, status), |db, &(id, status)| webhooks::set_status(db, id, status).boxed()).await
+    }
+
+    /// Removes a webhook with its deliveries. Keeps its id, so that no repeat adds it again.
+    async fn remove_webhook(&self, id: WebhookId) -> Result<(), StoreError> {
+        write(self.backend(), id, |db, id| webhooks::remove(db, *id).boxed()).await?;
+        self.backend().recheck_tables();
+        Ok(())
+    }
+
+    /// The newest deliveries of a webhook, the newest first. With `after`, only older deliveries; `None` if `after` is unknown.
     async fn deliveries(
         &self,
         webhook: WebhookId,
         after: Option<MessageId>,
         most: usize,
-    ) -> Result<Option<Vec<Delivery>>, StoreError>;
-    /// Lets a delivery wait to be sent now, as if it had never been tried, unless it waits already. Returns false where
-    /// there is none.
-    async fn send_again(&self, webhook: WebhookId, message: MessageId, now: Time) -> Result<bool, StoreError>;
+    ) -> Result<Option<Vec<Delivery>>, StoreError> {
+        read(self.backend(), TABLES, (webhook, after, most), |db, &(webhook, after, most)| {
+            deliveries::newest(db, webhook, after, most).boxed()
+        })
+        .await
+    }
+
+    /// Lets a delivery wait for an attempt now, like a new one, unless it waits already. Returns false if there is no such delivery.
+    async fn send_again(&self, webhook: WebhookId, message: MessageId, now: Time) -> Result<bool, StoreError> {
+        write(self.backend(), (webhook, message, now), |db, &(webhook, message, now)| {
+            deliveries::send_again(db, webhook, message, now).boxed()
+        })
+        .await
+    }
+
     /// The moment when the next delivery is due, and the oldest event whose delivery waits.
-    async fn waiting_deliveries(&self) -> Result<WaitingDeliveries, StoreError>;
-    /// Claims the deliveries that are due: one a webhook, and of each night the earliest that waits. Nobody else gets them
-    /// before this lease has ended.
-    async fn claim_deliveries(&self, now: Time, lease_until: Time) -> Result<Vec<DueDelivery>, StoreError>;
+    async fn waiting_deliveries(&self) -> Result<WaitingDeliveries, StoreError> {
+        read(self.backend(), TABLES, (), |db, ()| deliveries::waiting(db).boxed()).await
+    }
+
+    /// Claims the deliveries that are due: one a webhook, and of each night the earliest that waits. Nobody else gets them before this
+    /// lease has ended.
+    async fn claim_deliveries(&self, now: Time, lease_until: Time) -> Result<Vec<DueDelivery>, StoreError> {
+        self.backend().check_tables(TABLES).await?;
+        write_quietly(self.backend(), (now, lease_until), |db, &(now, lease_until)| {
+            deliveries::claim(db, now, lease_until).boxed()
+        })
+        .await
+    }
+
     /// Notes the outcome of an attempt.
-    async fn note_attempt(&self, attempt: Attempt) -> Result<(), StoreError>;
-    /// Removes the deliveries of events before this that were not tried since either. Returns their number.
-    async fn thin_deliveries(&self, before: Time) -> Result<usize, StoreError>;
+    async fn note_attempt(&self, attempt: Attempt) -> Result<(), StoreError> {
+        write(self.backend(), attempt, |db, attempt| deliveries::note(db, attempt).boxed()).await
+    }
+
+    /// Removes the deliveries of events before this, unless they were tried since. Returns their number.
+    async fn thin_deliveries(&self, before: Time) -> Result<usize, StoreError> {
+        write(self.backend(), before, |db, before| deliveries::thin(db, *before).boxed()).await
+    }
 }
+
+impl<B: Backend> Outbox for B {}
 
 /// A webhook that is to be added.
 #[derive(Clone, Debug)]

@@ -6,13 +6,14 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
+use futures_util::FutureExt;
 
 use super::PostgresStore;
-use super::rows::{players, texts};
 use super::statement::query;
 use super::store::read;
 use super::value::value;
 use crate::store::copy;
+use crate::store::db::{self, Backend};
 use crate::store::sqlite::backup::forgotten::{self, Forgotten};
 use crate::store::sqlite::backup::{self, unnamed};
 use crate::store::sqlite::unavailable;
@@ -25,9 +26,9 @@ impl PostgresStore {
         unnamed::place(&folder.join(self.address.name()))
     }
 
+    /// Everything that was forgotten.
     async fn forgotten(&self) -> Result<Forgotten, StoreError> {
-        let players = read!(self, client => players::forgotten(client))?;
-        Ok(Forgotten { players, texts: read!(self, client => texts::removed(client))? })
+        db::read(self, &[], (), |db, ()| Forgotten::read(db).boxed()).await
     }
 
     async fn size(&self) -> Result<i64, StoreError> {
@@ -35,6 +36,13 @@ impl PostgresStore {
             let rows = query(client, "SELECT pg_database_size(current_database())", &[]).await?;
             rows.first().map_or(Ok(0), |row| value::<i64>(row, 0))
         })
+    }
+
+    /// Writes the list of the forgotten to the folder of the backups. If that fails, the log says so.
+    pub async fn write_forgotten_list(&self) {
+        let Some(folder) = &self.backups else { return };
+        let list = forgotten::list_of(Path::new(self.address.name()), Some(folder));
+        forgotten::write_read(&list, &self.forgotten().await);
     }
 }
 
@@ -67,12 +75,6 @@ impl Database for PostgresStore {
         // Once as it is read, and once without gaps. A row takes less room in SQLite.
         let size = self.size().await.ok()?;
         Some((self.copy_to_take_away(), size.unsigned_abs().saturating_mul(2)))
-    }
-
-    async fn list_forgotten(&self) {
-        let Some(folder) = &self.backups else { return };
-        let list = forgotten::list_of(Path::new(self.address.name()), Some(folder));
-        forgotten::write_read(&list, &self.forgotten().await);
     }
 
     async fn remove_old_copies(&self) {

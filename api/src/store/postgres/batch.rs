@@ -5,14 +5,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use deadpool_postgres::Client;
 use futures_util::future::{try_join, try_join_all, try_join3};
 
+use super::db::PostgresDb;
 use super::failure::Failure;
-use super::rows::facts::Facts;
-use super::rows::{deliveries, free_games, nights, tokens};
 use super::statement::{execute, query};
 use super::value::{bytes, some_number, value};
-use crate::model::grant::Grant;
 use crate::random::{self, SystemRandom};
 use crate::store::chain::Head;
+use crate::store::db::DbError;
+use crate::store::rows;
+use crate::store::rows::facts::Facts;
 use crate::store::text::{self, Detached};
 use crate::store::{Append, NewEvents, PlainRow, Stale, StreamId};
 
@@ -89,7 +90,7 @@ pub async fn commit(client: &Client, appends: &[&Append]) -> Result<Vec<Vec<Stal
 async fn run(client: &Client, appends: &[&Append]) -> Result<Vec<Vec<Stale>>, Failure> {
     let modes = modes(appends);
     let mut streams = lock(client, &modes).await?;
-    let mut facts = Facts::lock(client, appends).await?;
+    let mut facts = Facts::lock(&PostgresDb(client), appends).await?;
     let mut rows = Rows::default();
     let decided = appends.iter().map(|append| decide(append, &mut streams, &mut facts, &mut rows));
     let decided: Vec<Vec<Stale>> = decided.collect::<Result<_, Failure>>()?;
@@ -238,28 +239,13 @@ async fn write_and_commit(client: &Client, rows: &Rows<'_>, heads: &[(Vec<u8>, H
 }
 
 /// Writes plain rows in their order, but for those of new games, which depend on nothing: they are sent at once.
-async fn write_all_plain(client: &Client, rows: &[&PlainRow]) -> Result<(), Failure> {
+async fn write_all_plain(client: &Client, rows: &[&PlainRow]) -> Result<(), DbError> {
+    let db = PostgresDb(client);
     let is_of_new_game = |row: &&&PlainRow| matches!(row, PlainRow::Scorer(_) | PlainRow::FreeGame { .. });
     let (of_new_games, others): (Vec<&PlainRow>, Vec<&PlainRow>) = rows.iter().partition(is_of_new_game);
-    try_join_all(of_new_games.into_iter().map(|row| write_plain(client, row))).await?;
+    try_join_all(of_new_games.into_iter().map(|row| rows::write(&db, row))).await?;
     for row in others {
-        write_plain(client, row).await?;
+        rows::write(&db, row).await?;
     }
     Ok(())
-}
-
-async fn write_plain(client: &Client, row: &PlainRow) -> Result<(), Failure> {
-    match row {
-        PlainRow::Scorer(hash) => tokens::insert(client, *hash, &Grant::Scorer, None).await.map(drop),
-        PlainRow::FreeGame { id, scorer, at } => free_games::insert(client, *id, *scorer, *at).await,
-        PlainRow::Night(night) => nights::insert(client, night).await,
-        PlainRow::Phone(hash, phone) => tokens::insert(client, *hash, &Grant::Phone(*phone), None).await.map(drop),
-        // A phone that is sent away cannot come back with the code that it knows.
-        PlainRow::RemovePhones { night, phone, keys } => {
-            let is_any = tokens::delete_phones(client, *night, *phone).await? > 0;
-            if is_any { nights::set_join_keys(client, *night, *keys).await } else { Ok(()) }
-        }
-        PlainRow::ExpirePhones { night, at } => tokens::expire_phones(client, *night, *at).await,
-        PlainRow::WebhookEvent(event) => deliveries::insert(client, event).await,
-    }
 }

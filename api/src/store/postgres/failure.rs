@@ -7,6 +7,7 @@ use thiserror::Error;
 use tokio_postgres::Error as PostgresError;
 use tokio_postgres::error::SqlState;
 
+use crate::store::db::DbError;
 use crate::store::{Part, StoreError};
 
 /// An error on the way to the database or in it.
@@ -55,6 +56,16 @@ impl Failure {
         match self {
             Failure::Postgres(error) => error.code(),
             _ => None,
+        }
+    }
+}
+
+impl From<DbError> for Failure {
+    fn from(error: DbError) -> Failure {
+        match error {
+            DbError::Postgres(failure) => failure,
+            DbError::Unreadable(value) => Failure::Unreadable(value),
+            DbError::Sqlite(error) => Failure::unreadable(error),
         }
     }
 }

@@ -19,12 +19,6 @@ pub async fn query(client: &impl GenericClient, sql: &str, params: Params<'_>) -
     client.query(&statement, params).await
 }
 
-/// The row of a query, if there is one.
-pub async fn query_opt(client: &impl GenericClient, sql: &str, params: Params<'_>) -> Result<Option<Row>, Error> {
-    let statement = client.prepare_cached(sql).await?;
-    client.query_opt(&statement, params).await
-}
-
 /// Returns true where a query has any row.
 pub async fn exists(client: &impl GenericClient, sql: &str, params: Params<'_>) -> Result<bool, Error> {
     Ok(!query(client, sql, params).await?.is_empty())

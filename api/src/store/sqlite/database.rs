@@ -32,10 +32,6 @@ impl Database for SqliteStore {
         Some((self.path.clone(), size))
     }
 
-    async fn list_forgotten(&self) {
-        SqliteStore::list_forgotten(self).await;
-    }
-
     async fn remove_old_copies(&self) {
         self.remove_unnamed_backup();
         [Some(folder(&self.path)), self.backups.as_deref()].into_iter().flatten().for_each(backup::remove_left);

@@ -2,22 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use pegout_engine::game::TokenId;
-use pegout_engine::league::NightId;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::rows::{deliveries, facts, free_games, nights, texts, tokens};
-use crate::model::grant::Grant;
-use crate::model::join_code::JoinKeys;
+use super::db::{SqliteDb, ready};
+use super::rows::texts;
 use crate::store::chain::{self, ChainedEvent, Damaged, Head};
-use crate::store::{Append, NewEvents, PlainRow, Stale, StoredEvent, StreamId};
+use crate::store::db::DbError;
+use crate::store::rows::facts::Facts;
+use crate::store::rows::{self, free_games};
+use crate::store::{Append, NewEvents, Stale, StoredEvent, StreamId};
 
 const UPSERT_HEAD: &str = "INSERT INTO stream (id, version, checksum) VALUES (?1, ?2, ?3)
      ON CONFLICT (id) DO UPDATE SET version = excluded.version, checksum = excluded.checksum";
 
 /// Appends events and rows, unless a stream is not at the expected version or a fact does not hold: then nothing is written, and
 /// the stale streams are returned. A stream whose end is damaged counts as stale: it is loaded then, which tells the damage.
-pub fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Vec<Stale>> {
+pub fn append(connection: &Connection, append: &Append) -> Result<Vec<Stale>, DbError> {
+    let db = SqliteDb::new(connection);
     let Append { expected, facts, streams, rows } = append;
     let mut heads = BTreeMap::new();
     let mut stale = Vec::new();
@@ -31,8 +32,17 @@ pub fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Vec<
             Err(Damaged) => stale.push(Stale { stream, found: 0 }),
         }
     }
-    stale.extend(free_games::removed(connection, streams)?);
-    stale.extend(facts::stale(connection, facts)?);
+    // The id of a removed game is never used again.
+    for NewEvents { stream, .. } in streams.iter().filter(|new| new.after == 0) {
+        if ready(free_games::is_removed(&db, stream.bytes()))? {
+            stale.push(Stale { stream: *stream, found: 0 });
+        }
+    }
+    let held = ready(Facts::lock(&db, &[append]))?;
+    for fact in facts.iter().filter(|fact| !held.holds(fact)) {
+        let stream = StreamId::Night(fact.night);
+        stale.push(Stale { stream, found: newest(connection, stream)? });
+    }
     if !stale.is_empty() {
         return Ok(stale);
     }
@@ -51,29 +61,8 @@ pub fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Vec<
         }
         upsert.execute(params![stream.bytes(), head.version, head.checksum])?;
     }
-    for row in rows {
-        match row {
-            PlainRow::Scorer(hash) => tokens::insert(connection, *hash, &Grant::Scorer, None).map(drop),
-            PlainRow::FreeGame { id, scorer, at } => free_games::insert(connection, *id, *scorer, *at),
-            PlainRow::Night(night) => nights::insert(connection, night),
-            PlainRow::Phone(hash, phone) => tokens::insert(connection, *hash, &Grant::Phone(*phone), None).map(drop),
-            PlainRow::RemovePhones { night, phone, keys } => remove_phones(connection, *night, *phone, *keys),
-            PlainRow::ExpirePhones { night, at } => tokens::expire_phones(connection, *night, *at),
-            PlainRow::WebhookEvent(event) => deliveries::insert(connection, event),
-        }?;
-    }
+    rows.iter().try_for_each(|row| ready(rows::write(&db, row)))?;
     Ok(Vec::new())
-}
-
-/// Deletes phones of a night. Whoever is sent away cannot come back with the code that they know.
-fn remove_phones(
-    connection: &Connection,
-    night: NightId,
-    phone: Option<TokenId>,
-    keys: JoinKeys,
-) -> rusqlite::Result<()> {
-    let is_any = tokens::delete_phones(connection, night, phone)? > 0;
-    if is_any { nights::set_join_keys(connection, night, keys) } else { Ok(()) }
 }
 
 /// The streams that are not at the expected version.

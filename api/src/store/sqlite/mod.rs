@@ -4,10 +4,10 @@ pub mod backup;
 mod checksum;
 mod damage;
 mod database;
+mod db;
 mod events;
 mod failure;
 pub mod file;
-mod outbox;
 mod probe;
 mod readers;
 mod rows;
@@ -18,14 +18,16 @@ mod writer;
 use std::path::PathBuf;
 
 use rusqlite::Connection;
+pub use rusqlite::Error as SqliteError;
 use tokio::sync::oneshot;
 
+use super::db::DbError;
 use super::{StoreError, StoreMetrics};
 use damage::DamagedTables;
+pub use failure::failed;
 use file::DatabaseFile;
 pub use file::sizes;
 use readers::Readers;
-use rows::checksums;
 pub use rows::checksums::TABLES as PLAIN_TABLES;
 use writer::Writer;
 
@@ -41,17 +43,20 @@ pub struct SqliteStore {
 }
 
 /// Work with a connection. It is boxed, since a writer and readers for each type of work would take long to compile.
-type Work = Box<dyn FnOnce(&Connection) -> rusqlite::Result<()> + Send>;
+type Work = Box<dyn FnOnce(&Connection) -> Result<(), DbError> + Send>;
 
 /// Boxes the work, and returns the receiver of its value, to be read once the work is done and nothing has failed since.
-fn boxed<T, F>(work: F) -> (Work, oneshot::Receiver<T>)
+fn boxed<T, E, F>(work: F) -> (Work, oneshot::Receiver<T>)
 where
     T: Send + 'static,
-    F: FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    E: Into<DbError>,
+    F: FnOnce(&Connection) -> Result<T, E> + Send + 'static,
 {
     let (sender, value) = oneshot::channel();
     // The value is dropped if the caller is gone.
-    (Box::new(move |connection| work(connection).map(|value| drop(sender.send(value)))), value)
+    let work =
+        move |connection: &Connection| work(connection).map(|value| drop(sender.send(value))).map_err(Into::into);
+    (Box::new(work), value)
 }
 
 impl SqliteStore {
@@ -70,31 +75,34 @@ impl SqliteStore {
         SqliteStore { backups: folder, ..self }
     }
 
-    async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
+    async fn run_write<T, E, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
-        F: FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+        E: Into<DbError>,
+        F: FnOnce(&Connection) -> Result<T, E> + Send + 'static,
     {
         let (work, mut value) = boxed(work);
         self.writer.write(work).await?;
         value.try_recv().map_err(|error| unavailable(&error))
     }
 
-    /// Like `write`, for a trial.
-    async fn try_to_write<T, F>(&self, work: F) -> Result<T, StoreError>
+    /// Like `run_write`, for a trial.
+    async fn try_to_write<T, E, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
-        F: FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+        E: Into<DbError>,
+        F: FnOnce(&Connection) -> Result<T, E> + Send + 'static,
     {
         let (work, mut value) = boxed(work);
         self.writer.try_to_write(work).await?;
         value.try_recv().map_err(|error| unavailable(&error))
     }
 
-    async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
+    async fn run_read<T, E, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
-        F: FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+        E: Into<DbError>,
+        F: FnOnce(&Connection) -> Result<T, E> + Send + 'static,
     {
         let (work, mut value) = boxed(work);
         self.read_boxed(work).await?;
@@ -109,22 +117,6 @@ impl SqliteStore {
         let not_open = || StoreError::Unavailable("the file is not open".to_owned());
         let read = tokio::task::spawn_blocking(move || readers.get().ok_or_else(not_open)?.read(work));
         read.await.map_err(|error| unavailable(&error))?
-    }
-
-    /// Reads rows of these plain tables, unless one is damaged.
-    async fn read_rows<T, F>(&self, tables: &[&'static str], work: F) -> Result<T, StoreError>
-    where
-        T: Send + 'static,
-        F: FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
-    {
-        self.check_tables(tables).await?;
-        self.read(work).await
-    }
-
-    /// Fails where one of these plain tables is damaged. Each is looked at before the first answer from it.
-    async fn check_tables(&self, tables: &[&'static str]) -> Result<(), StoreError> {
-        let look = |table| self.read(move |connection| checksums::is_damaged(connection, table));
-        self.damaged_tables.check(tables, look).await
     }
 }
 

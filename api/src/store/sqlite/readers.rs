@@ -8,7 +8,6 @@ use r2d2_sqlite::SqliteConnectionManager;
 use rusqlite::OpenFlags;
 
 use super::checksum;
-use super::failure::failed;
 use super::file::served_file::ServedFile;
 use super::{Work, unavailable};
 use crate::store::StoreError;
@@ -52,6 +51,6 @@ impl ReaderPool {
     pub fn read(&self, work: Work) -> Result<(), StoreError> {
         self.database.check()?;
         let connection = self.pool.get().map_err(|error| unavailable(&error))?;
-        work(&connection).map_err(|error| failed(&error))
+        Ok(work(&connection)?)
     }
 }

@@ -12,6 +12,7 @@ use super::failure::failed;
 use super::file::checkpoint::{self, Checkpoint};
 use super::file::{DatabaseFile, Opened};
 use super::rows::identity::{self, Position};
+use crate::store::db::DbError;
 use crate::store::{Part, StoreError, StoreMetrics};
 
 /// The most jobs that may wait. Beyond it the service is overloaded, and says so instead of growing.
@@ -30,9 +31,9 @@ struct Job {
 
 impl Job {
     /// Does the work within the transaction of the batch.
-    fn run(&mut self, connection: &Connection) -> rusqlite::Result<()> {
+    fn run(&mut self, connection: &Connection) -> Result<(), DbError> {
         if let Some(work) = self.work.take() {
-            self.outcome = isolated(connection, work)?.map_err(|error| failed(&error));
+            self.outcome = isolated(connection, work)?.map_err(StoreError::from);
         }
         Ok(())
     }
@@ -44,13 +45,13 @@ impl Job {
     }
 }
 
-/// Does work that may break a constraint. What it wrote is undone then, and the rest of the batch goes on. Other errors
-/// are the whole batch's.
-fn isolated(connection: &Connection, work: Work) -> rusqlite::Result<rusqlite::Result<()>> {
+/// Does work that may break a constraint, or read a value that Pegout has not written. Such work is undone, and the rest of the batch
+/// goes on. Any other error fails the whole batch.
+fn isolated(connection: &Connection, work: Work) -> Result<Result<(), DbError>, DbError> {
     let execute = |sql| connection.prepare_cached(sql)?.execute([]).map(drop);
     execute("SAVEPOINT job")?;
     let result = match work(connection) {
-        Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
+        Err(error) if is_of_the_job(&error) => {
             execute("ROLLBACK TO job")?;
             Err(error)
         }
@@ -58,6 +59,14 @@ fn isolated(connection: &Connection, work: Work) -> rusqlite::Result<rusqlite::R
     };
     execute("RELEASE job")?;
     Ok(result)
+}
+
+fn is_of_the_job(error: &DbError) -> bool {
+    match error {
+        DbError::Sqlite(error) => error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation),
+        DbError::Unreadable(_) => true,
+        DbError::Postgres(_) => false,
+    }
 }
 
 enum Message {
@@ -220,7 +229,7 @@ fn commit(opened: &mut Opened, jobs: &mut [Job]) -> Result<Option<Reached>, Stor
     let mut has_changed = false;
     for job in jobs {
         let before = transaction.total_changes();
-        job.run(&transaction).map_err(disk)?;
+        job.run(&transaction)?;
         has_changed |= !job.is_trial && transaction.total_changes() > before;
     }
     let reached = if has_changed {

@@ -7,6 +7,7 @@ use rusqlite::{Connection, OpenFlags};
 use super::forgotten::{self, Forgotten};
 use super::keeping;
 use crate::store::StoreError;
+use crate::store::db::DbError;
 use crate::store::sqlite::file::losses::{self, Finding, Loss};
 use crate::store::sqlite::file::{self, mark};
 use crate::store::sqlite::readers::BUSY_TIMEOUT;
@@ -52,7 +53,7 @@ fn open(path: &Path) -> Result<(Connection, usize), StoreError> {
     Ok((connection, version))
 }
 
-fn forget(connection: &mut Connection, lists: &Forgotten) -> rusqlite::Result<()> {
+fn forget(connection: &mut Connection, lists: &Forgotten) -> Result<(), DbError> {
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "secure_delete", true)?;
     connection.pragma_update(None, "foreign_keys", true)?;
@@ -60,7 +61,7 @@ fn forget(connection: &mut Connection, lists: &Forgotten) -> rusqlite::Result<()
     let transaction = connection.transaction()?;
     lists.apply(&transaction)?;
     identity::renew(&transaction)?;
-    transaction.commit()
+    Ok(transaction.commit()?)
 }
 
 fn not_done(path: &Path, error: &dyn std::fmt::Display) -> StoreError {

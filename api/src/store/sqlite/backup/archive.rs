@@ -12,7 +12,10 @@ use super::inspection::Inspection;
 use crate::model::join_code::JoinKeys;
 use crate::random::Random;
 use crate::store::StoreError;
-use crate::store::sqlite::rows::{free_games, nights, roots};
+use crate::store::db::DbError;
+use crate::store::rows::nights;
+use crate::store::sqlite::db::{SqliteDb, ready};
+use crate::store::sqlite::rows::{free_games, roots};
 use crate::store::sqlite::{readers, schema, unavailable};
 
 /// The name of the column of an event, which is JSON itself.
@@ -133,12 +136,17 @@ pub fn fill(
     let transaction = connection.transaction().map_err(text)?;
     work(&transaction)?;
     free_games::fill(&transaction).map_err(text)?;
-    for night in nights::ids(&transaction, None).map_err(text)? {
-        nights::set_join_keys(&transaction, night, JoinKeys::random(random)).map_err(text)?;
-    }
+    new_join_keys(&SqliteDb::new(&transaction), random).map_err(|error| error.to_string())?;
     schema::write_checksums(&transaction).map_err(text)?;
     roots::write(&transaction).map_err(text)?;
     transaction.commit().map_err(text)
+}
+
+fn new_join_keys(db: &SqliteDb, random: &dyn Random) -> Result<(), DbError> {
+    for night in ready(nights::ids(db, None))? {
+        ready(nights::set_join_keys(db, night, JoinKeys::random(random)))?;
+    }
+    Ok(())
 }
 
 fn is_id(name: &str) -> bool {

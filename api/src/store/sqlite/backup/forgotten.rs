@@ -10,8 +10,10 @@ use std::sync::{Mutex, PoisonError};
 use pegout_engine::league::PlayerId;
 use rusqlite::Connection;
 
+use crate::store::db::{Db, DbError};
+use crate::store::rows::{players, texts};
+use crate::store::sqlite::db::{SqliteDb, ready};
 use crate::store::sqlite::file::{beside, folder, private_file};
-use crate::store::sqlite::rows::{players, texts};
 use crate::store::{StoreError, TextKey};
 
 /// The ending of the list's name, after that of the database.
@@ -31,8 +33,8 @@ pub struct Forgotten {
 
 impl Forgotten {
     /// Everything that was forgotten in a database.
-    pub fn of(connection: &Connection) -> rusqlite::Result<Forgotten> {
-        Ok(Forgotten { players: ids(connection)?, texts: texts::removed(connection)? })
+    pub async fn read(db: &dyn Db) -> Result<Forgotten, DbError> {
+        Ok(Forgotten { players: players::forgotten(db).await?, texts: texts::removed(db).await? })
     }
 
     /// The list that [`write()`] wrote. A line that cannot be read is left out.
@@ -62,16 +64,17 @@ impl Forgotten {
         self.texts.extend(other.texts);
     }
 
-    /// Forgets all of it in a database; returns the number of those people whom it still had.
-    pub fn apply(&self, connection: &Connection) -> rusqlite::Result<usize> {
+    /// Forgets all of it in a database. Returns the number of those people whom it still had.
+    pub fn apply(&self, connection: &Connection) -> Result<usize, DbError> {
+        let db = SqliteDb::new(connection);
         let mut found = 0;
         let mut insert = connection.prepare("INSERT OR IGNORE INTO forgotten_player (id) VALUES (?1)")?;
         for id in &self.players {
-            found += usize::from(players::find(connection, *id)?.is_some());
-            players::delete(connection, *id)?;
+            found += usize::from(ready(players::find(&db, *id))?.is_some());
+            ready(players::delete(&db, *id))?;
             insert.execute([id.bytes()])?;
         }
-        texts::remove_at(connection, &self.texts)?;
+        ready(texts::remove_at(&db, &self.texts))?;
         Ok(found)
     }
 
@@ -83,12 +86,6 @@ impl Forgotten {
         };
         players.chain(self.texts.iter().map(text)).collect()
     }
-}
-
-/// The ids of the forgotten people in the database.
-pub fn ids(connection: &Connection) -> rusqlite::Result<Vec<PlayerId>> {
-    let mut select = connection.prepare("SELECT id FROM forgotten_player ORDER BY id")?;
-    select.query_map([], |row| row.get(0).map(PlayerId::from_bytes))?.collect()
 }
 
 /// The path of the list of a database, in the folder where that is or in another.

@@ -7,12 +7,13 @@ use pegout_engine::league::{NightId, PlayerId};
 use rusqlite::Connection;
 use rusqlite::backup::Backup;
 
-use super::forgotten;
 use crate::model::league::League;
 use crate::model::merges::Merges;
 use crate::model::player::Player;
 use crate::store::chain::Damaged;
-use crate::store::sqlite::rows::{league, merges, nights, players};
+use crate::store::db::DbError;
+use crate::store::rows::{league, merges, nights, players};
+use crate::store::sqlite::db::{SqliteDb, ready};
 use crate::store::sqlite::{damage, events, schema, unavailable};
 use crate::store::{StoreError, StoredEvent};
 
@@ -64,33 +65,37 @@ impl Inspection {
 
     /// The nights of the plain rows.
     pub fn night_ids(&self) -> Result<HashSet<NightId>, StoreError> {
-        self.read(|connection| Ok(nights::ids(connection, None)?.into_iter().collect()))
+        Ok(self.rows(|db| ready(nights::ids(db, None)))?.into_iter().collect())
     }
 
     /// The players.
     pub fn players(&self) -> Result<Vec<Player>, StoreError> {
-        self.read(players::all)
+        self.rows(|db| ready(players::all(db)))
     }
 
     /// All people, those who were forgotten too.
     pub fn player_ids(&self) -> Result<HashSet<PlayerId>, StoreError> {
         let present = self.players()?.into_iter().map(|player| player.id);
-        Ok(present.chain(self.read(forgotten::ids)?).collect())
+        Ok(present.chain(self.rows(|db| ready(players::forgotten(db)))?).collect())
     }
 
     /// The persons who were entered twice.
     pub fn merges(&self) -> Result<Merges, StoreError> {
-        self.read(|connection| Ok(merges::all(connection)?.into_iter().collect()))
+        Ok(self.rows(|db| ready(merges::all(db)))?.into_iter().collect())
     }
 
     /// The league.
     pub fn league(&self) -> Result<League, StoreError> {
-        self.read(league::find)
+        self.rows(|db| ready(league::find(db)))
     }
 
     /// The connection that looks.
     pub const fn connection(&self) -> &Connection {
         &self.connection
+    }
+
+    fn rows<T>(&self, work: impl FnOnce(&SqliteDb) -> Result<T, DbError>) -> Result<T, StoreError> {
+        work(&SqliteDb::new(&self.connection)).map_err(|error| unavailable(&error))
     }
 
     fn read<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {

@@ -19,6 +19,7 @@ use forgotten::Forgotten;
 pub use self::acceptance::{Accepted, accept_loss};
 pub use self::part::{BackupPart, remove_left};
 pub use self::restore::{Restored, restore};
+use super::db::{SqliteDb, ready};
 pub use super::file::lock;
 use super::file::losses::{self, Finding};
 use super::file::mark::{self, Entry};
@@ -27,6 +28,7 @@ use super::readers::BUSY_TIMEOUT;
 use super::rows::checksums;
 use super::{SqliteStore, schema, unavailable};
 use crate::store::StoreError;
+use crate::store::db::Backend;
 
 impl SqliteStore {
     /// Copies the whole database to this empty file, which is on the disk when this returns. Then it empties the write-ahead log, which
@@ -37,16 +39,6 @@ impl SqliteStore {
         copied.map_err(|error| StoreError::Unavailable(error.to_string()))??;
         self.list_forgotten().await;
         self.writer.checkpoint().await
-    }
-
-    /// Writes the list of the forgotten beside the database and the backups. Where that fails, the log says so.
-    pub async fn list_forgotten(&self) {
-        // The lines of a damaged table would stay in the list.
-        let tables = ["forgotten_player", "event_text"];
-        let forgotten = self.read_rows(&tables, Forgotten::of).await;
-        for folder in [None].into_iter().chain(self.backups.as_deref().map(Some)) {
-            forgotten::write_read(&forgotten::list_of(&self.path, folder), &forgotten);
-        }
     }
 }
 
@@ -106,7 +98,7 @@ pub fn write_copy(connection: &Connection, target: &Path) -> Result<(), StoreErr
 /// Writes the list of the forgotten in the database of this connection, after whose name it is called, beside a backup. Where
 /// that fails, the log says so.
 pub fn list_beside(connection: &Connection, database: &str, backup: &Path) {
-    let forgotten = Forgotten::of(connection).map_err(|error| unavailable(&error));
+    let forgotten = ready(Forgotten::read(&SqliteDb::new(connection))).map_err(StoreError::from);
     forgotten::write_read(&forgotten::list_of(Path::new(database), Some(file::folder(backup))), &forgotten);
 }
 

@@ -10,10 +10,13 @@ use rusqlite::{Connection, OpenFlags};
 use super::forgotten::{self, Forgotten};
 use super::{keeping, open_to_read};
 use crate::store::StoreError;
+use crate::store::db::DbError;
+use crate::store::rows::{players, texts};
+use crate::store::sqlite::db::{SqliteDb, ready};
 use crate::store::sqlite::file::remains::{PREPARED, READY};
 use crate::store::sqlite::file::{self, beside, folder, mark, private_file, whole_copy};
 use crate::store::sqlite::readers::BUSY_TIMEOUT;
-use crate::store::sqlite::rows::{checksums, identity, texts};
+use crate::store::sqlite::rows::{checksums, identity};
 use crate::store::sqlite::{schema, unavailable};
 
 /// The outcome of a restore.
@@ -147,8 +150,9 @@ fn forgotten_in(path: &Path) -> rusqlite::Result<Forgotten> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
     // A database from before these lists, or one that is damaged, has none.
-    let players = forgotten::ids(&connection).unwrap_or_default();
-    Ok(Forgotten { players, texts: texts::removed(&connection).unwrap_or_default() })
+    let db = SqliteDb::new(&connection);
+    let players = ready(players::forgotten(&db)).unwrap_or_default();
+    Ok(Forgotten { players, texts: ready(texts::removed(&db)).unwrap_or_default() })
 }
 
 /// Forgets people and texts in a copy that nobody serves; returns the number of the people that it still had.
@@ -164,5 +168,5 @@ fn forget(copy: &Path, forgotten: &Forgotten) -> Result<usize, StoreError> {
         identity::renew(connection)?;
         forgotten.apply(connection)
     };
-    forget(&connection).map_err(|error: rusqlite::Error| unavailable(&error))
+    forget(&connection).map_err(|error: DbError| unavailable(&error))
 }

@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, params};
 
-use crate::model::player::PlayerText;
-use crate::store::TextKey;
 use crate::store::sqlite::events;
 use crate::store::text::{self, Text};
 
@@ -53,33 +51,4 @@ pub fn of_stream(connection: &Connection, stream: [u8; 16]) -> rusqlite::Result<
     let rows = select
         .query_map([stream], |row| Ok(((row.get(0)?, row.get(1)?), Text { text: row.get(2)?, salt: row.get(3)? })))?;
     rows.collect()
-}
-
-/// All texts that were not removed, each once, in the order of the alphabet.
-pub fn all(connection: &Connection) -> rusqlite::Result<Vec<PlayerText>> {
-    let mut select =
-        connection.prepare("SELECT text, count(*) FROM event_text WHERE salt <> '' GROUP BY text ORDER BY text")?;
-    select.query_map([], |row| Ok(PlayerText { text: row.get(0)?, events: row.get(1)? }))?.collect()
-}
-
-/// Removes these texts wherever they stand; returns the number of events that had one.
-pub fn remove(connection: &Connection, texts: &[String]) -> rusqlite::Result<usize> {
-    let mut update = connection.prepare("UPDATE event_text SET text = '', salt = '' WHERE text = ?1 AND salt <> ''")?;
-    texts.iter().map(|text| update.execute([text])).sum()
-}
-
-/// The places from which texts were removed.
-pub fn removed(connection: &Connection) -> rusqlite::Result<Vec<TextKey>> {
-    let mut select =
-        connection.prepare("SELECT stream, version, field FROM event_text WHERE salt = '' ORDER BY 1, 2, 3")?;
-    let key = |row: &rusqlite::Row| Ok(TextKey { stream: row.get(0)?, version: row.get(1)?, field: row.get(2)? });
-    select.query_map([], key)?.collect()
-}
-
-/// Removes the texts at these places, as far as they are there.
-pub fn remove_at(connection: &Connection, keys: &[TextKey]) -> rusqlite::Result<usize> {
-    let mut update = connection.prepare(
-        "UPDATE event_text SET text = '', salt = '' WHERE stream = ?1 AND version = ?2 AND field = ?3 AND salt <> ''",
-    )?;
-    keys.iter().map(|TextKey { stream, version, field }| update.execute(params![stream, version, field])).sum()
 }
