@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, civil};
 use pegout_engine::Time;
-use pegout_engine::league::Date;
+use pegout_league::Date;
 
 /// A source of the time.
 pub trait Clock: Send + Sync {

@@ -3,17 +3,19 @@
 use thiserror::Error;
 
 /// Makes a type of ids, so that one kind is never taken for another.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! id {
     ($name:ident, $description:literal, $example:literal) => {
         #[doc = $description]
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(uuid::Uuid);
+        pub struct $name($crate::text::uuid::Uuid);
 
         impl $name {
             /// The id of these bytes, the UUID's first digits first.
             #[must_use]
             pub const fn from_bytes(bytes: [u8; 16]) -> $name {
-                $name(uuid::Uuid::from_bytes(bytes))
+                $name($crate::text::uuid::Uuid::from_bytes(bytes))
             }
 
             /// The id's bytes, the UUID's first digits first.
@@ -36,21 +38,18 @@ macro_rules! id {
         }
 
         impl std::str::FromStr for $name {
-            type Err = crate::id::IdError;
+            type Err = $crate::id::IdError;
 
-            fn from_str(text: &str) -> Result<$name, crate::id::IdError> {
-                let error = || crate::id::IdError { given: text.chars().take(40).collect() };
+            fn from_str(text: &str) -> Result<$name, $crate::id::IdError> {
+                let error = || $crate::id::IdError { given: text.chars().take(40).collect() };
                 // The one form that is written with hyphens and nothing else is the one of 36 characters.
                 let hyphenated = Some(text).filter(|text| text.len() == 36);
-                hyphenated.and_then(|text| uuid::Uuid::try_parse(text).ok()).map($name).ok_or_else(error)
+                hyphenated.and_then(|text| $crate::text::uuid::Uuid::try_parse(text).ok()).map($name).ok_or_else(error)
             }
         }
 
-        #[cfg(feature = "serde")]
-        crate::text::serde_as_text!($name, "a UUID");
-
-        #[cfg(feature = "utoipa")]
-        crate::text::text_schema!($name, $description, $example, format = "uuid");
+        $crate::serde_as_text!($name, "a UUID");
+        $crate::text_schema!($name, $description, $example, format = "uuid");
     };
 }
 
@@ -88,19 +87,6 @@ id!(
     "0198c5a2-f333-7d3a-9b52-0c6f6f3f1a0e"
 );
 id!(NightId, "The id of a league night.", "0198c5a2-a111-7d3a-9b52-0c6f6f3f1a05");
-id!(PlayerId, "The id of a player.", "0198c5a2-b222-7d3a-9b52-0c6f6f3f1a06");
-id!(
-    RepresentativeId,
-    "The id of a representative, who may sign in with the rights of their role.",
-    "0198c5a2-d444-7d3a-9b52-0c6f6f3f1a08"
-);
-id!(SeasonId, "The id of a season.", "0198c5a2-c333-7d3a-9b52-0c6f6f3f1a07");
-id!(WebhookId, "The id of a webhook.", "0198c5a2-d777-7d3a-9b52-0c6f6f3f1a0f");
-id!(
-    MessageId,
-    "The id of a message to webhooks, the same for all of them and for each time that it is sent.",
-    "0198c5a2-d888-8d3a-9b52-0c6f6f3f1a10"
-);
 
 /// A text that is not an id.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -8,12 +8,11 @@
 //! | [`play`] | the play, card by card: [`Play`] |
 //! | [`discard`] | the choice of cards to throw: [`Discard`]; the discards of good players, found by fictitious play |
 //! | [`game`] | one table's game of record: [`game::Game`], its commands, events, refusals and view |
-//! | [`league`] | a league night: [`league::Night`], its games, seating, scorecards, standings, money |
 //! | [`id`], [`time`] | the ids and times that come with a command |
 //! | `english`, `text` | numbers in words; types that are written as text |
 //!
-//! A game and a night are folds of their events: `decide` turns a command into events or a refusal, `apply` takes an
-//! event in. Callers use the flat exports; a game's nouns stay in [`game`], a night's in [`league`]. With the feature
+//! A game is a fold of its events: `decide` turns a command into events or a refusal, `apply` takes an
+//! event in. Callers use the flat exports; a game's nouns stay in [`game`]. With the feature
 //! `serde` the types have the JSON of the HTTP interface; with `utoipa` they describe themselves in its OpenAPI
 //! document.
 
@@ -22,11 +21,10 @@ pub mod discard;
 mod english;
 pub mod game;
 pub mod id;
-pub mod league;
 pub mod play;
 pub mod rules;
 pub mod show;
-mod text;
+pub mod text;
 pub mod time;
 
 pub use card::{

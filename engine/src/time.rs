@@ -101,10 +101,10 @@ pub(crate) fn deserialize_logged<'de, D: serde::Deserializer<'de>>(deserializer:
 }
 
 #[cfg(feature = "serde")]
-crate::text::serde_as_text!(Time, "a time like 2026-01-31T19:05:00Z");
+crate::serde_as_text!(Time, "a time like 2026-01-31T19:05:00Z");
 
 #[cfg(feature = "utoipa")]
-crate::text::text_schema!(
+crate::text_schema!(
     Time,
     "A moment, as RFC 3339 writes it, with at most nine digits after the second. Answers are in UTC, to the millisecond.",
     "2026-01-31T19:05:00.000Z",

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use pegout_engine::Time;
-use pegout_engine::league::PlayerId;
+use pegout_league::PlayerId;
 use tokio::sync::{Mutex, broadcast};
 
 use super::gate::Gate;

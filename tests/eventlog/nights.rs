@@ -1,8 +1,8 @@
 //! A night under two servers: a peg against the draw of the next round.
 
 use pegout_engine::game::{Action, GameId};
-use pegout_engine::league::night::{DrawWay, EntryAction, Schedule};
-use pegout_engine::league::{NightId, PlayerId};
+use pegout_league::night::{DrawWay, EntryAction, Schedule};
+use pegout_league::{NightId, PlayerId};
 
 use super::servers::{ADDRESS, Servers, assert_invariant, ensure, slug};
 use crate::auth::caller::Caller;

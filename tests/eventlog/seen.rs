@@ -1,8 +1,8 @@
 //! Reads that a phone takes from one server to the other: with the version that it has seen no answer goes back behind it.
 
 use actix_web::rt::System;
-use pegout_engine::league::NightId;
-use pegout_engine::league::night::Schedule;
+use pegout_league::NightId;
+use pegout_league::night::Schedule;
 
 use super::nights::FirstRound;
 use super::servers::Servers;
@@ -39,7 +39,7 @@ fn a_night_is_never_older_than_what_was_seen_of_it() {
         let id = NightId::from_bytes(servers.id());
         servers.a.nights.schedule(Schedule::new(id, "2026-01-28".parse().unwrap()), author(&servers)).await.unwrap();
         assert_eq!(servers.b.nights.report(id).await.unwrap().revision.night, 1);
-        let change = pegout_engine::league::night::Change { games_per_night: Some(3), ..Default::default() };
+        let change = pegout_league::night::Change { games_per_night: Some(3), ..Default::default() };
         servers.a.nights.change(id, change, None, author(&servers)).await.unwrap();
         let seen = servers.a.nights.report(id).await.unwrap().revision;
         assert_eq!(servers.b.nights.report(id).await.unwrap().revision.night, 1, "the control");

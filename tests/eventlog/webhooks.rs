@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex};
 
 use actix_web::rt::System;
 use pegout_engine::Time;
-use pegout_engine::league::night::{Action, Schedule};
-use pegout_engine::league::{NightId, WebhookId};
+use pegout_league::night::{Action, Schedule};
+use pegout_league::{NightId, WebhookId};
 use tokio::sync::Notify;
 
 use super::servers::Servers;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use pegout_engine::game::{Action, AmendmentId, DealId, GameId, PegId};
-use pegout_engine::league::{Night, PlayerId, night};
+use pegout_league::{Night, PlayerId, night};
 
 use super::request::Request;
 use crate::services::Effect;

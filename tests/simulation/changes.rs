@@ -1,9 +1,9 @@
 //! Changes of what was done: draws, seats, voids, excuses and payouts, and players who were entered twice.
 
 use pegout_engine::game::{self, Status};
-use pegout_engine::league::night::{Action, NewSeats, Night, Payout, PayoutKind, Seating};
-use pegout_engine::league::seating::Seats;
-use pegout_engine::league::{CommandId, PlayerId};
+use pegout_league::night::{Action, NewSeats, Night, Payout, PayoutKind, Seating};
+use pegout_league::seating::Seats;
+use pegout_league::{CommandId, PlayerId};
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use pegout_engine::game::{Game, GameId};
-use pegout_engine::league::Night;
+use pegout_league::Night;
 
 use super::stored_log;
 use crate::eventlog::aggregate::Aggregate;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use pegout_engine::game::{EventKind, GameId, Setup, Side, Status};
-use pegout_engine::league::{PlayerId, Table, night};
+use pegout_league::{PlayerId, Table, night};
 
 use super::Simulation;
 use super::stored_log;

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use pegout_engine::Time;
 use pegout_engine::game::{Game, GameId, Status};
-use pegout_engine::league::night::{EventKind, Night};
-use pegout_engine::league::{MessageId, WebhookId};
+use pegout_league::night::{EventKind, Night};
+use pegout_league::{MessageId, WebhookId};
 
 use super::Simulation;
 use super::stored_log;

@@ -25,7 +25,7 @@ use std::{env, thread};
 
 use actix_web::rt::System;
 use pegout_engine::game::TokenId;
-use pegout_engine::league::{CommandId, FirstDealer, HandOuts, NightId, PlayerId, Settings};
+use pegout_league::{CommandId, FirstDealer, HandOuts, NightId, PlayerId, Settings};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 

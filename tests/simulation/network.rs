@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use pegout_engine::game::Action;
-use pegout_engine::league::night::{self, EventKind};
+use pegout_league::night::{self, EventKind};
 use rand::RngExt;
 use rand::seq::IteratorRandom;
 

@@ -1,8 +1,8 @@
 //! The course of a night: check-in, rounds, the 50/50, corrections and the finish, all chosen by the seed.
 
 use pegout_engine::game::{self, Status};
-use pegout_engine::league::night::{Action, Change, Schedule};
-use pegout_engine::league::{CommandId, PlayerId, Seed, Table};
+use pegout_league::night::{Action, Change, Schedule};
+use pegout_league::{CommandId, PlayerId, Seed, Table};
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use pegout_engine::game::{self, Change, GameId, RematchRequest, Setup};
-use pegout_engine::league::night::Action as NightAction;
-use pegout_engine::league::night::{DrawWay, EntryAction, EventKind, Excuse, Night, Payout, PayoutKind};
-use pegout_engine::league::{CommandId, HandOuts, NightId, PlayerId, night};
+use pegout_league::night::Action as NightAction;
+use pegout_league::night::{DrawWay, EntryAction, EventKind, Excuse, Night, Payout, PayoutKind};
+use pegout_league::{CommandId, HandOuts, NightId, PlayerId, night};
 
 use super::acknowledged::Acknowledged;
 use crate::auth::caller::{Author, Caller};

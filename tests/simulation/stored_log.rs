@@ -1,8 +1,8 @@
 //! The log as the store has it, folded without any server.
 
 use pegout_engine::game::{self, Game, GameId};
-use pegout_engine::league::NightId;
-use pegout_engine::league::night::{self, Night};
+use pegout_league::NightId;
+use pegout_league::night::{self, Night};
 use serde::de::DeserializeOwned;
 
 use crate::eventlog::aggregate::Aggregate;

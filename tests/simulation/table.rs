@@ -5,7 +5,7 @@ use pegout_engine::game::{
     Action, Amendment, AmendmentId, Change, ChangeId, Confirmation, ConfirmationId, DealId, DeviceId, GameId, Occasion,
     Peg, PegFor, PegId, Setup, Side, SideChange, Verdict,
 };
-use pegout_engine::league::Table;
+use pegout_league::Table;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 

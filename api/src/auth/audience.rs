@@ -1,6 +1,6 @@
 //! The parts of a night or a season that a caller sees beside what a stranger sees.
 
-use pegout_engine::league::PlayerId;
+use pegout_league::PlayerId;
 use serde::Serialize;
 
 use crate::auth::caller::Caller;

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use pegout_engine::Time;
 use pegout_engine::game::{Action, Game, Metadata, Role, Setup};
-use pegout_engine::league::night::{Night, Status};
+use pegout_league::night::{Night, Status};
 
 use crate::auth::right::Right;
 use crate::model::grant::{Grant, PhoneOwner};

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use clap::{ArgAction, Args};
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-use pegout_engine::league::NightId;
+use pegout_league::NightId;
 use prometheus::IntCounter;
 
 use super::free_games::FreeGameOptions;

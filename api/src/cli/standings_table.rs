@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use pegout_engine::league::PlayerId;
+use pegout_league::PlayerId;
 
 use crate::http::csv::{self, Cell};
 use crate::services::database::inspection::Folded;

@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::hash::Hash;
 
 use pegout_engine::game::{self, Game, GameId};
-use pegout_engine::league::NightId;
-use pegout_engine::league::night::{self, Night};
+use pegout_league::NightId;
+use pegout_league::night::{self, Night};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

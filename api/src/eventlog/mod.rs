@@ -21,7 +21,7 @@ use std::thread;
 use std::time::Duration;
 
 use pegout_engine::game::{Game, GameId};
-use pegout_engine::league::night::Night;
+use pegout_league::night::Night;
 use prometheus::IntCounter;
 use tokio::sync::{Notify, OwnedMutexGuard, Semaphore, broadcast, oneshot};
 use tokio::task::spawn_local;

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use pegout_engine::game::{self, Game, GameId};
-use pegout_engine::league::NightId;
-use pegout_engine::league::night::{self, Night};
+use pegout_league::NightId;
+use pegout_league::night::{self, Night};
 
 use super::EventLog;
 use super::aggregate::Aggregate;

@@ -2,7 +2,7 @@
 //! without a night is nobody's but its players'.
 
 use pegout_engine::game::{self, Game, Status};
-use pegout_engine::league::{NightId, night};
+use pegout_league::{NightId, night};
 
 use crate::model::webhook_event::{Subject, WebhookEvent};
 use crate::store::StreamId;

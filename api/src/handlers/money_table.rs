@@ -1,7 +1,7 @@
 //! The treasurer's table: the money of nights, a row for each player and one for each night.
 
 use actix_web::HttpResponse;
-use pegout_engine::league::night::{Money, Open, OpenItem, PlayerMoney};
+use pegout_league::night::{Money, Open, OpenItem, PlayerMoney};
 
 use crate::http::csv::{self, Cell};
 use crate::services::nights::report::NightReport;

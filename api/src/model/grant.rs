@@ -2,7 +2,7 @@
 
 use pegout_engine::Time;
 use pegout_engine::game::Role;
-use pegout_engine::league::{NightId, PlayerId, RepresentativeId};
+use pegout_league::{NightId, PlayerId, RepresentativeId};
 
 use crate::model::role::{CallerRole, RepresentativeRole, SessionRole};
 use crate::model::token::TokenHash;

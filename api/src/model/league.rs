@@ -1,7 +1,7 @@
 //! The league: its name and settings.
 
 use pegout_engine::Rules;
-use pegout_engine::league::{Date, FirstDealer, FullCard, HandOuts, Settings};
+use pegout_league::{Date, FirstDealer, FullCard, HandOuts, Settings};
 use serde::{Serialize, Serializer};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use pegout_engine::league::{CommandId, PlayerId};
+use pegout_league::{CommandId, PlayerId};
 
 /// A player who is the same person as another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Players, as the coordinator knows them.
 
-use pegout_engine::league::PlayerId;
+use pegout_league::PlayerId;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,6 +1,6 @@
 //! People who may sign in besides the coordinator.
 
-use pegout_engine::league::RepresentativeId;
+use pegout_league::RepresentativeId;
 use serde::Serialize;
 use utoipa::ToSchema;
 

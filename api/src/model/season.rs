@@ -1,6 +1,6 @@
 //! The seasons of the league.
 
-use pegout_engine::league::{Average, Date, SeasonId};
+use pegout_league::{Average, Date, SeasonId};
 use serde::Serialize;
 use utoipa::ToSchema;
 

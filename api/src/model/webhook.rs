@@ -1,7 +1,7 @@
 //! Webhooks: addresses that hear of what happens at the nights of the league, and what was sent to them.
 
 use pegout_engine::Time;
-use pegout_engine::league::{MessageId, NightId, WebhookId};
+use pegout_league::{MessageId, NightId, WebhookId};
 use serde::Serialize;
 use strum::{Display, EnumString};
 use utoipa::ToSchema;

@@ -2,7 +2,7 @@
 
 use pegout_engine::Time;
 use pegout_engine::game::GameId;
-use pegout_engine::league::{MessageId, NightId};
+use pegout_league::{MessageId, NightId};
 use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};

@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use hmac::{Hmac, KeyInit, Mac};
 use pegout_engine::Time;
-use pegout_engine::league::MessageId;
+use pegout_league::MessageId;
 use serde::{Serialize, Serializer};
 use sha2::Sha256;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};

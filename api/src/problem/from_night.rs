@@ -2,8 +2,8 @@
 
 use std::fmt::Display;
 
-use pegout_engine::league::SettingsError;
-use pegout_engine::league::night::{PersonView, Refusal, SeatError};
+use pegout_league::SettingsError;
+use pegout_league::night::{PersonView, Refusal, SeatError};
 use serde_json::json;
 
 use crate::problem::{Problem, ProblemType};

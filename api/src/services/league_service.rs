@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use pegout_engine::league::night::Status;
-use pegout_engine::league::{RepresentativeId, SeasonId};
+use pegout_league::night::Status;
+use pegout_league::{RepresentativeId, SeasonId};
 use serde_json::json;
 
 use super::Effect;

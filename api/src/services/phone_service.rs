@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use pegout_engine::game::TokenId;
-use pegout_engine::league::night::Night;
-use pegout_engine::league::{CommandId, NightId, PlayerId};
+use pegout_league::night::Night;
+use pegout_league::{CommandId, NightId, PlayerId};
 
 use super::Effect;
 use super::players::player_names::PlayerNames;

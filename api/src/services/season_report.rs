@@ -1,6 +1,6 @@
 //! A season together with its finished nights.
 
-use pegout_engine::league::{SeasonRow, SeasonRules, season_standings};
+use pegout_league::{SeasonRow, SeasonRules, season_standings};
 use serde::Serialize;
 
 use super::nights::report::NightReport;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use pegout_engine::league::{NightId, PlayerId};
+use pegout_league::{NightId, PlayerId};
 
 use crate::model::join_code::JoinKey;
 use crate::model::merges::Merges;

@@ -23,7 +23,7 @@ use async_trait::async_trait;
 use futures_util::FutureExt;
 use pegout_engine::Time;
 use pegout_engine::game::{GameId, TokenId};
-use pegout_engine::league::{NightId, SeasonId};
+use pegout_league::{NightId, SeasonId};
 use tokio::sync::broadcast;
 
 pub use addition::{AddedDisplay, AddedRepresentative, NewDisplay};

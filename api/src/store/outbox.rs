@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use futures_util::FutureExt;
 use pegout_engine::Time;
-use pegout_engine::league::{MessageId, WebhookId};
+use pegout_league::{MessageId, WebhookId};
 
 use super::StoreError;
 use super::db::{Backed, Backend, read, write, write_quietly};

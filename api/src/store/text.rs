@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use pegout_engine::league::PlayerId;
+use pegout_league::PlayerId;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};

@@ -236,12 +236,12 @@ impl FromStr for HeldCard {
 }
 
 #[cfg(feature = "serde")]
-crate::text::serde_as_text!(HeldCard, "a card like 5H or 10D, or a joker like JK1");
+crate::serde_as_text!(HeldCard, "a card like 5H or 10D, or a joker like JK1");
 #[cfg(feature = "serde")]
-crate::text::serde_as_text!(PlayedCard, "a card like 5H or 10D, or a joker like JK1=5H");
+crate::serde_as_text!(PlayedCard, "a card like 5H or 10D, or a joker like JK1=5H");
 
 #[cfg(feature = "utoipa")]
-crate::text::text_schema!(
+crate::text_schema!(
     HeldCard,
     "A card, or a joker that is not declared: `JK1` (also `JK`) or `JK2`, in a game with jokers.",
     "5H",
@@ -249,7 +249,7 @@ crate::text::text_schema!(
 );
 
 #[cfg(feature = "utoipa")]
-crate::text::text_schema!(
+crate::text_schema!(
     PlayedCard,
     "A card; or, in a game with jokers, `JK1` (also `JK`) or `JK2`, with its declaration: `JK1=5H`, or `JK1=5` where the \
      suit does not matter.",

@@ -222,10 +222,10 @@ fn read(text: &str) -> Option<Card> {
 }
 
 #[cfg(feature = "serde")]
-crate::text::serde_as_text!(Card, "a card like 5H or 10D");
+crate::serde_as_text!(Card, "a card like 5H or 10D");
 
 #[cfg(feature = "utoipa")]
-crate::text::text_schema!(
+crate::text_schema!(
     Card,
     "Rank, then suit: `5H`, `10D` or `TD`, `JC`. Letters of either case; the suits are C D H S, ♣ ♦ ♥ ♠ or ♧ ♢ ♡ ♤. \
      Answers write two characters, the ten as `T`.",

@@ -82,8 +82,8 @@ impl Opponent {
     }
 }
 
-crate::text::string_enum!(Crib, "a crib's owner", { Own => "own", Other => "other" });
-crate::text::string_enum!(Opponent, "a kind of opponent", { Skilled => "skilled", Random => "random" });
+crate::string_enum!(Crib, "a crib's owner", { Own => "own", Other => "other" });
+crate::string_enum!(Opponent, "a kind of opponent", { Skilled => "skilled", Random => "random" });
 
 /// The most players at whose tables good players' throws are known.
 const MOST_SKILLED: u8 = 4;

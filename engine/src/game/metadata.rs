@@ -37,7 +37,7 @@ pub enum Role {
     Coordinator,
 }
 
-crate::text::string_enum!(Role, "a role", { Scorer => "scorer", Phone => "phone", Coordinator => "coordinator" });
+crate::string_enum!(Role, "a role", { Scorer => "scorer", Phone => "phone", Coordinator => "coordinator" });
 
 /// The most letters in the name of a side, a player or an author.
 pub const MAX_NAME_LENGTH: usize = 100;

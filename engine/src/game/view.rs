@@ -120,7 +120,7 @@ pub enum Status {
     Void,
 }
 
-crate::text::string_enum!(Status, "a game's status", { Playing => "playing", Finished => "finished", Void => "void" });
+crate::string_enum!(Status, "a game's status", { Playing => "playing", Finished => "finished", Void => "void" });
 
 /// A side, and the holes of its pegs.
 #[derive(Clone, Debug, PartialEq, Eq)]

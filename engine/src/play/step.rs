@@ -38,10 +38,10 @@ impl fmt::Display for Turn {
 }
 
 #[cfg(feature = "serde")]
-crate::text::serde_as_text!(Turn, "a card like 5H, a joker like JK1=5, or go");
+crate::serde_as_text!(Turn, "a card like 5H, a joker like JK1=5, or go");
 
 #[cfg(feature = "utoipa")]
-crate::text::text_schema!(
+crate::text_schema!(
     Turn,
     "A card, or `go` in letters of either case. In a game with jokers a joker too, with its declaration: `JK1=5` (also \
      `JK=5`) or `JK1=5H`.",
@@ -226,4 +226,4 @@ impl serde::Serialize for Call {
 }
 
 #[cfg(feature = "utoipa")]
-crate::text::text_schema!(Call, "The words that the player says, in English.", "Fifteen for two");
+crate::text_schema!(Call, "The words that the player says, in English.", "Fifteen for two");

@@ -11,9 +11,11 @@ mod variant;
 pub use error::RulesError;
 pub use preset::Preset;
 #[cfg(feature = "utoipa")]
-pub(crate) use stored::RecordedRules;
+#[doc(hidden)]
+pub use stored::RecordedRules;
 #[cfg(feature = "serde")]
-pub(crate) use stored::serialize as serialize_stored;
+#[doc(hidden)]
+pub use stored::serialize as serialize_stored;
 #[cfg(feature = "utoipa")]
 pub use variant::PenaltiesChange;
 pub use variant::{Nineteen, Penalties};
@@ -226,7 +228,7 @@ pub enum FirstDeal {
     AlternateThenCut,
 }
 
-crate::text::string_enum!(FirstDeal, "a way to choose the first dealer", {
+crate::string_enum!(FirstDeal, "a way to choose the first dealer", {
     Loser => "loser",
     Alternate => "alternate",
     Cut => "cut",
@@ -246,4 +248,4 @@ pub enum Skunk {
     DoubleSkunk,
 }
 
-crate::text::string_enum!(Skunk, "a way to win", { None => "none", Skunk => "skunk", DoubleSkunk => "double_skunk" });
+crate::string_enum!(Skunk, "a way to win", { None => "none", Skunk => "skunk", DoubleSkunk => "double_skunk" });

@@ -35,7 +35,7 @@ pub enum Preset {
     Crash,
 }
 
-crate::text::string_enum!(Preset, "a preset", {
+crate::string_enum!(Preset, "a preset", {
     Auclair => "auclair",
     OnceAround => "once_around",
     Lurch => "lurch",

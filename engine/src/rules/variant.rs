@@ -13,7 +13,7 @@ pub enum Nineteen {
     HandAndCrib,
 }
 
-crate::text::string_enum!(Nineteen, "a way to score nineteen", {
+crate::string_enum!(Nineteen, "a way to score nineteen", {
     None => "none",
     Hand => "hand",
     HandAndCrib => "hand_and_crib",

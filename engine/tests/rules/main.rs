@@ -9,7 +9,6 @@ mod game;
 mod hands;
 mod joker_play;
 mod joker_shows;
-mod league;
 mod play;
 mod play_without_hands;
 mod properties;

@@ -1,8 +1,8 @@
 //! A night under two servers, with players who are checked in.
 
 use pegout_engine::game::Action;
-use pegout_engine::league::night::{EntryAction, Night, Schedule};
-use pegout_engine::league::{NightId, PlayerId};
+use pegout_league::night::{EntryAction, Night, Schedule};
+use pegout_league::{NightId, PlayerId};
 
 use crate::auth::caller::Author;
 use crate::auth::right::Right;

@@ -3,8 +3,8 @@
 use std::cell::Cell;
 
 use actix_web::rt::System;
-use pegout_engine::league::PlayerId;
-use pegout_engine::league::night::DrawWay;
+use pegout_league::PlayerId;
+use pegout_league::night::DrawWay;
 
 use super::hall::Hall;
 use crate::eventlog_tests::servers::{Servers, assert_invariant, ensure, slug};

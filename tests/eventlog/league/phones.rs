@@ -1,7 +1,7 @@
 //! The phones of a night under two servers.
 
-use pegout_engine::league::night::Schedule;
-use pegout_engine::league::{CommandId, NightId};
+use pegout_league::night::Schedule;
+use pegout_league::{CommandId, NightId};
 
 use super::hall::{DAY, Hall};
 use crate::eventlog_tests::servers::{Servers, assert_invariant, ensure, slug};

@@ -1,8 +1,8 @@
 //! Previews of draws under two servers: the draw makes what was shown.
 
 use actix_web::rt::System;
-use pegout_engine::league::Seed;
-use pegout_engine::league::night::{Action, DrawWay, NewRound, RoundPreview};
+use pegout_league::Seed;
+use pegout_league::night::{Action, DrawWay, NewRound, RoundPreview};
 
 use super::hall::Hall;
 use crate::eventlog_tests::servers::Servers;

@@ -1,7 +1,7 @@
 //! The days of a season that one server changes while the other schedules or moves a night of it.
 
-use pegout_engine::league::night::{Change, Schedule};
-use pegout_engine::league::{Average, NightId, SeasonId};
+use pegout_league::night::{Change, Schedule};
+use pegout_league::{Average, NightId, SeasonId};
 
 use crate::eventlog_tests::servers::{Servers, assert_invariant, ensure, slug};
 use crate::model::season::Season;

@@ -1,7 +1,7 @@
 //! Sign-ins under two servers: what one replaces or removes while the other compares a password.
 
 use actix_web::rt::System;
-use pegout_engine::league::RepresentativeId;
+use pegout_league::RepresentativeId;
 
 use crate::auth::passwords::{Identity, Verified};
 use crate::eventlog_tests::servers::{Servers, assert_invariant, ensure, slug};

@@ -68,7 +68,7 @@ fn the_coordinator_takes_everything_away_in_a_file_that_check_calls_sound() {
     assert_eq!(response.headers().get("content-encoding"), None);
     let name = header(&response, "content-disposition").strip_prefix("attachment; filename=\"pegout-").unwrap();
     let day = name.strip_suffix(".db\"").unwrap();
-    assert!(day.parse::<pegout_engine::league::Date>().is_ok(), "{day}");
+    assert!(day.parse::<pegout_league::Date>().is_ok(), "{day}");
     let length: usize = header(&response, "content-length").parse().unwrap();
     let bytes = response.body_mut().read_to_vec().unwrap();
     assert_eq!(bytes.len(), length);

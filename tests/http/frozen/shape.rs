@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use pegout_engine::game;
-use pegout_engine::league::night;
+use pegout_league::night;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 

@@ -74,9 +74,8 @@ impl Normalizer {
                     let other = other.unwrap_or(&Value::Null);
                     let seats = |value: &Value| value.as_array().map(Vec::len);
                     let is_drawn = DRAWN_SEATS.contains(&name.as_str()) && seats(field) == seats(other);
-                    let is_day = |value: &Value| {
-                        value.as_str().is_some_and(|day| day.parse::<pegout_engine::league::Date>().is_ok())
-                    };
+                    let is_day =
+                        |value: &Value| value.as_str().is_some_and(|day| day.parse::<pegout_league::Date>().is_ok());
                     let is_clock = DAYS.contains(&name.as_str()) && is_day(field) && is_day(other);
                     let prose = self.allows_additions
                         && PROSE.contains(&name.as_str())

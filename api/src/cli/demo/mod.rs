@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use jiff::civil;
 use jiff::{ToSpan, Zoned};
-use pegout_engine::league::night::Action;
-use pegout_engine::league::{Average, PlayerId, SeasonId, StartTime};
+use pegout_league::night::Action;
+use pegout_league::{Average, PlayerId, SeasonId, StartTime};
 
 use crate::cli;
 use crate::clock::{Clock, SystemClock, date};

@@ -1,6 +1,6 @@
 //! The players of the demonstration. They are made up, and so are their numbers and addresses.
 
-use pegout_engine::league::PlayerId;
+use pegout_league::PlayerId;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 

@@ -1,8 +1,8 @@
 //! The course of one night of the demonstration.
 
 use pegout_engine::game::{self, DealId, GameId, Peg, PegId};
-use pegout_engine::league::night::Action;
-use pegout_engine::league::{NightId, Settings, Table};
+use pegout_league::night::Action;
+use pegout_league::{NightId, Settings, Table};
 use rand::RngExt;
 
 use crate::cli::demo::coordinator::{DemoCoordinator, JoinedPhone};

@@ -1,7 +1,7 @@
 //! The night in play, on which a coordinator can practise: some of it has gone as it should, and some has not.
 
 use pegout_engine::game::{self, Confirmation, ConfirmationId, FinalScores, Verdict};
-use pegout_engine::league::{NightId, Table};
+use pegout_league::{NightId, Table};
 
 use super::coordinator::DemoCoordinator;
 use super::plan::{self, NightPlan};

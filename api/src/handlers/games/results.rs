@@ -3,7 +3,7 @@
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, put};
 use pegout_engine::game::{Action, Confirmation, ConfirmationId, DeviceId, FinalScores, GameView, Verdict};
-use pegout_engine::league::CommandId;
+use pegout_league::CommandId;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 

@@ -2,7 +2,7 @@
 
 use actix_web::web::{Data, Json};
 use actix_web::{delete, post};
-use pegout_engine::league::{CommandId, PlayerId};
+use pegout_league::{CommandId, PlayerId};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 

@@ -3,7 +3,7 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, HttpResponse, delete, get, patch, post};
-use pegout_engine::league::PlayerId;
+use pegout_league::PlayerId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

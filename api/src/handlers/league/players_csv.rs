@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use actix_web::http::header::ContentType;
 use actix_web::web::{Data, block};
 use actix_web::{HttpResponse, get, post};
-use pegout_engine::league::PlayerId;
+use pegout_league::PlayerId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

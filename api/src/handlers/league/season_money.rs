@@ -2,7 +2,7 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get};
-use pegout_engine::league::SeasonId;
+use pegout_league::SeasonId;
 use serde::Deserialize;
 use utoipa::IntoParams;
 

@@ -3,7 +3,7 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, post};
-use pegout_engine::league::{CommandId, Date, StartTime, Weekday};
+use pegout_league::{CommandId, Date, StartTime, Weekday};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

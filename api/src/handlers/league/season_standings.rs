@@ -2,7 +2,7 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get};
-use pegout_engine::league::{Average, SeasonId, SeasonRow};
+use pegout_league::{Average, SeasonId, SeasonRow};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -3,7 +3,7 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, HttpResponse, get, patch, post};
-use pegout_engine::league::{Average, Date, SeasonId};
+use pegout_league::{Average, Date, SeasonId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -4,7 +4,7 @@ use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, get, put};
 use pegout_engine::Preset;
-use pegout_engine::league::{Date, FirstDealer, FullCard, HandOuts, Settings, SettingsError};
+use pegout_league::{Date, FirstDealer, FullCard, HandOuts, Settings, SettingsError};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, HttpResponse, get};
-use pegout_engine::league::night::{Event, EventKind, PersonView};
+use pegout_league::night::{Event, EventKind, PersonView};
 use serde::Serialize;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};

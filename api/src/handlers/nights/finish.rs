@@ -2,8 +2,8 @@
 
 use actix_web::web::Data;
 use actix_web::{delete, post};
-use pegout_engine::league::CommandId;
-use pegout_engine::league::night::Action;
+use pegout_league::CommandId;
+use pegout_league::night::Action;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 

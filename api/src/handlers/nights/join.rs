@@ -3,7 +3,7 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get, post};
-use pegout_engine::league::{NightId, PlayerId};
+use pegout_league::{NightId, PlayerId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

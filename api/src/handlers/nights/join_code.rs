@@ -2,7 +2,7 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, post};
-use pegout_engine::league::CommandId;
+use pegout_league::CommandId;
 use serde::Deserialize;
 use utoipa::ToSchema;
 

@@ -3,8 +3,8 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, delete, get, post};
-use pegout_engine::league::CommandId;
-use pegout_engine::league::night::{Action, FiftyFiftyView, Money};
+use pegout_league::CommandId;
+use pegout_league::night::{Action, FiftyFiftyView, Money};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 

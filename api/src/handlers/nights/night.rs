@@ -3,8 +3,8 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get, patch, post};
-use pegout_engine::league::night::{Change, NightView, Schedule};
-use pegout_engine::league::{Date, NightId, PlayerId, SeasonId, StartTime};
+use pegout_league::night::{Change, NightView, Schedule};
+use pegout_league::{Date, NightId, PlayerId, SeasonId, StartTime};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -3,8 +3,8 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, put};
-use pegout_engine::league::night::{Action, Money, Payout, PayoutKind};
-use pegout_engine::league::{CommandId, NightId, PlayerId};
+use pegout_league::night::{Action, Money, Payout, PayoutKind};
+use pegout_league::{CommandId, NightId, PlayerId};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 

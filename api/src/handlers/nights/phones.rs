@@ -3,7 +3,7 @@
 use actix_web::web::{Data, Json};
 use actix_web::{delete, get};
 use pegout_engine::game::TokenId;
-use pegout_engine::league::{NightId, PlayerId};
+use pegout_league::{NightId, PlayerId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

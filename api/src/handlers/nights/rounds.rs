@@ -2,8 +2,8 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, post};
-use pegout_engine::league::night::{Action, DrawWay, RoundPreview};
-use pegout_engine::league::{CommandId, NightId, PlayerId};
+use pegout_league::night::{Action, DrawWay, RoundPreview};
+use pegout_league::{CommandId, NightId, PlayerId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -2,9 +2,9 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, post, put};
-use pegout_engine::league::night::{NewSeats, ReseatPreview, Seating};
-use pegout_engine::league::seating::Seats;
-use pegout_engine::league::{CommandId, PlayerId};
+use pegout_league::night::{NewSeats, ReseatPreview, Seating};
+use pegout_league::seating::Seats;
+use pegout_league::{CommandId, PlayerId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -6,7 +6,7 @@ use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, delete, get, patch, post};
 use pegout_engine::Time;
-use pegout_engine::league::WebhookId;
+use pegout_league::WebhookId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

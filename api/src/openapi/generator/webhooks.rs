@@ -2,7 +2,7 @@
 
 use pegout_engine::Time;
 use pegout_engine::game::GameId;
-use pegout_engine::league::NightId;
+use pegout_league::NightId;
 use serde_json::{Map, Value, json};
 
 use crate::model::webhook_event::{Subject, WebhookEvent};

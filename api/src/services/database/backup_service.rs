@@ -4,7 +4,7 @@ use std::fs::File;
 use std::sync::Arc;
 use std::time::Duration;
 
-use pegout_engine::league::Date;
+use pegout_league::Date;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::checked_backup::examined;

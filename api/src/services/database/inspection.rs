@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use pegout_engine::game::{Game, GameId};
-use pegout_engine::league::night::Night;
-use pegout_engine::league::{GameResult, GameResults, NightId, PlayerId, Settings};
+use pegout_league::night::Night;
+use pegout_league::{GameResult, GameResults, NightId, PlayerId, Settings};
 
 use crate::eventlog::repository::decode_all;
 use crate::model::merges::Merges;

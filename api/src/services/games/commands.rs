@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pegout_engine::game::{
     Action, Command, Event, Game, GameId, LastChange, Metadata, Refusal, RematchRequest, Role, Setup,
 };
-use pegout_engine::league::night::Night;
+use pegout_league::night::Night;
 use serde_json::json;
 
 use super::GameService;

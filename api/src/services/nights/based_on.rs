@@ -2,8 +2,8 @@
 
 use pegout_engine::Time;
 use pegout_engine::game::{LastChange, Metadata};
-use pegout_engine::league::NightId;
-use pegout_engine::league::night::{Action, Event, EventKind, NewEntry, Refusal};
+use pegout_league::NightId;
+use pegout_league::night::{Action, Event, EventKind, NewEntry, Refusal};
 use serde_json::{Value, json};
 
 use super::NightService;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use hmac::{Hmac, KeyInit, Mac};
-use pegout_engine::league::night::{Action, Change, Night, Schedule};
-use pegout_engine::league::{Date, NightId, SeasonId, Series, SeriesError, StartTime, Weekday};
+use pegout_league::night::{Action, Change, Night, Schedule};
+use pegout_league::{Date, NightId, SeasonId, Series, SeriesError, StartTime, Weekday};
 use sha2::{Digest, Sha256};
 use uuid::Builder;
 

@@ -5,10 +5,8 @@ use std::time::Duration;
 
 use pegout_engine::Time;
 use pegout_engine::game::Game;
-use pegout_engine::league::night::{
-    Action, Command, Consequence, EntryAction, Event, EventKind, Excuse, NewEntry, Night,
-};
-use pegout_engine::league::{CommandId, GameResult, GameResults, NightId, PlayerId};
+use pegout_league::night::{Action, Command, Consequence, EntryAction, Event, EventKind, Excuse, NewEntry, Night};
+use pegout_league::{CommandId, GameResult, GameResults, NightId, PlayerId};
 
 use super::NightService;
 use super::based_on::has_effect;

@@ -1,7 +1,7 @@
 //! The seeds of draws that are shown before they are made: the same on every server, and after a restart.
 
-use pegout_engine::league::Seed;
-use pegout_engine::league::night::Night;
+use pegout_league::Seed;
+use pegout_league::night::Night;
 use sha2::{Digest, Sha256};
 
 use crate::store::Store;

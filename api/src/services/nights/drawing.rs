@@ -1,8 +1,8 @@
 //! The draw of rounds.
 
 use pegout_engine::game::GameId;
-use pegout_engine::league::night::{Action, DrawWay, NewRound, Night, RoundPreview};
-use pegout_engine::league::{CommandId, NightId, Seed, Settings};
+use pegout_league::night::{Action, DrawWay, NewRound, Night, RoundPreview};
+use pegout_league::{CommandId, NightId, Seed, Settings};
 
 use super::NightService;
 use super::commands::NightOutcome;

@@ -6,8 +6,8 @@ use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use pegout_engine::league::NightId;
-use pegout_engine::league::night::{Night, NightView};
+use pegout_league::NightId;
+use pegout_league::night::{Night, NightView};
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{broadcast, watch};
 use tokio::time::{sleep, timeout};

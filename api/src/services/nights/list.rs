@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use pegout_engine::league::night::{Night, Schedule, Status};
-use pegout_engine::league::{Date, NightId, PlayerId, SeasonId, StartTime};
+use pegout_league::night::{Night, Schedule, Status};
+use pegout_league::{Date, NightId, PlayerId, SeasonId, StartTime};
 use serde::Serialize;
 use utoipa::ToSchema;
 

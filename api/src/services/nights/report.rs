@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use pegout_engine::game::{GameId, Metadata};
-use pegout_engine::league::night::{
+use pegout_league::night::{
     Money, NewRound, Night, NightView, Refusal, Reseat, ReseatPreview, RoundPreview, StandingsRow,
 };
-use pegout_engine::league::{GameResult, GameResults, NightId, PlayerId, Settings};
+use pegout_league::{GameResult, GameResults, NightId, PlayerId, Settings};
 use serde::Serialize;
 
 use super::visibility;

@@ -1,7 +1,7 @@
 //! The scheduling of nights.
 
-use pegout_engine::league::NightId;
-use pegout_engine::league::night::{Night, Refusal, Schedule};
+use pegout_league::NightId;
+use pegout_league::night::{Night, Refusal, Schedule};
 
 use super::NightService;
 use super::report::NightReport;

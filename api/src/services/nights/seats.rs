@@ -1,8 +1,8 @@
 //! Changes of the seats of a round that was drawn.
 
 use pegout_engine::game::GameId;
-use pegout_engine::league::night::{Action, NewSeats, NewTable, Night, PersonView, Refusal, Reseat, ReseatPreview};
-use pegout_engine::league::{CommandId, NightId, PlayerId, Seed};
+use pegout_league::night::{Action, NewSeats, NewTable, Night, PersonView, Refusal, Reseat, ReseatPreview};
+use pegout_league::{CommandId, NightId, PlayerId, Seed};
 
 use super::{NightOutcome, NightService};
 use crate::auth::caller::Author;

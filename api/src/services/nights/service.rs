@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use pegout_engine::game::{FinalScores, GameId};
-use pegout_engine::league::night::{Event, Night};
-use pegout_engine::league::{GameResult, NightId, PlayerId, SeasonId};
+use pegout_league::night::{Event, Night};
+use pegout_league::{GameResult, NightId, PlayerId, SeasonId};
 
 use tokio::sync::Semaphore;
 

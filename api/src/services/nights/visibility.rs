@@ -1,7 +1,7 @@
 //! The values that are hidden from callers who may not see them.
 
-use pegout_engine::league::SeasonRow;
-use pegout_engine::league::night::{NightView, StandingsRow};
+use pegout_league::SeasonRow;
+use pegout_league::night::{NightView, StandingsRow};
 
 use crate::auth::audience::{Audience, Sight};
 

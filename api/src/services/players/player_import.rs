@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use pegout_engine::league::PlayerId;
+use pegout_league::PlayerId;
 use serde::Serialize;
 use utoipa::ToSchema;
 

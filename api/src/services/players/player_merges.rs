@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use pegout_engine::league::night::{Night, Schedule};
-use pegout_engine::league::{CommandId, PlayerId};
+use pegout_league::night::{Night, Schedule};
+use pegout_league::{CommandId, PlayerId};
 
 use super::player_service::{PlayerService, name_order, no_such_player};
 use crate::eventlog::{MAX_ATTEMPTS, uncancellable};

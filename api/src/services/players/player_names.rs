@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use pegout_engine::game::{EventKind, Game, GameView, Refusal, ResultView, ShownEvent, Side, SideView};
-use pegout_engine::league::PlayerId;
+use pegout_league::PlayerId;
 use tokio::sync::Mutex;
 
 use crate::model::merges::Merges;

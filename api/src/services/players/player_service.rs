@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use pegout_engine::league::PlayerId;
-use pegout_engine::league::night::{Action, Night};
+use pegout_league::PlayerId;
+use pegout_league::night::{Action, Night};
 
 use super::player_names::PlayerNames;
 use crate::auth::caller::Author;

@@ -1,6 +1,6 @@
 //! The free texts that name a player, so that they can go together with the player.
 
-use pegout_engine::league::PlayerId;
+use pegout_league::PlayerId;
 
 use super::player_service::PlayerService;
 use crate::eventlog::{Change, uncancellable};

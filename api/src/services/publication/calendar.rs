@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use jiff::civil::DateTime;
 use jiff::{SignedDuration, Timestamp};
-use pegout_engine::league::night::{Night, Schedule, Status};
-use pegout_engine::league::{Date, NightId, SeasonId, StartTime};
+use pegout_league::night::{Night, Schedule, Status};
+use pegout_league::{Date, NightId, SeasonId, StartTime};
 use sha2::{Digest, Sha256};
 use uuid::{Builder, Uuid};
 

@@ -1,6 +1,6 @@
 //! The parts of a league that a page of the club may embed: only while the league is public.
 
-use pegout_engine::league::{NightId, SeasonId};
+use pegout_league::{NightId, SeasonId};
 
 use crate::problem::{Problem, ProblemType};
 use crate::services::league_service::LeagueService;

@@ -5,7 +5,7 @@ pub mod metrics;
 
 use std::sync::Arc;
 
-use pegout_engine::league::{MessageId, WebhookId};
+use pegout_league::{MessageId, WebhookId};
 
 use crate::clock::Clock;
 use crate::eventlog::{EventLog, uncancellable};

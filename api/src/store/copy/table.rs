@@ -1,6 +1,6 @@
 //! The tables that are copied.
 
-use pegout_engine::league::PlayerId;
+use pegout_league::PlayerId;
 use rusqlite::types::Value;
 
 /// A table that both databases have.

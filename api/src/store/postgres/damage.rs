@@ -2,7 +2,7 @@
 
 use deadpool_postgres::Client;
 use pegout_engine::game::GameId;
-use pegout_engine::league::NightId;
+use pegout_league::NightId;
 
 use super::events;
 use super::failure::Failure;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use pegout_engine::game::GameId;
-use pegout_engine::league::NightId;
+use pegout_league::NightId;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::sleep;

@@ -3,7 +3,7 @@
 use std::slice;
 
 use pegout_engine::Time;
-use pegout_engine::league::{MessageId, NightId, WebhookId};
+use pegout_league::{MessageId, NightId, WebhookId};
 
 use super::webhooks;
 use crate::model::webhook::{Delivery, DeliveryStatus, DueDelivery};

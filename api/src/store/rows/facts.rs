@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use pegout_engine::league::{NightId, PlayerId, SeasonId};
+use pegout_league::{NightId, PlayerId, SeasonId};
 
 use super::{merges, nights, seasons};
 use crate::model::join_code::JoinKeys;

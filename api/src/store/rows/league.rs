@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use futures_util::FutureExt;
-use pegout_engine::league::{Date, Settings};
+use pegout_league::{Date, Settings};
 
 use crate::model::contact::{Place, WebAddress};
 use crate::model::league::League;

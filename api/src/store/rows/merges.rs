@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use futures_util::FutureExt;
-use pegout_engine::league::{CommandId, PlayerId};
+use pegout_league::{CommandId, PlayerId};
 
 use super::facts;
 use crate::model::merges::Merge;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use async_trait::async_trait;
 use futures_util::FutureExt;
 use futures_util::future::try_join_all;
-use pegout_engine::league::PlayerId;
+use pegout_league::PlayerId;
 
 use crate::model::name_key;
 use crate::model::player::Player;

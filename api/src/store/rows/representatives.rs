@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use futures_util::FutureExt;
-use pegout_engine::league::RepresentativeId;
+use pegout_league::RepresentativeId;
 
 use super::removed_ids;
 use crate::model::name_key;

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use futures_util::FutureExt;
-use pegout_engine::league::SeasonId;
+use pegout_league::SeasonId;
 
 use super::facts;
 use crate::model::season::Season;

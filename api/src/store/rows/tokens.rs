@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use futures_util::FutureExt;
 use pegout_engine::Time;
 use pegout_engine::game::{Role, TokenId};
-use pegout_engine::league::{NightId, PlayerId, RepresentativeId};
+use pegout_league::{NightId, PlayerId, RepresentativeId};
 
 use super::{display_codes, password, removed_ids};
 use crate::model::grant::{Grant, PhoneGrant, PhoneOwner, StoredToken};

@@ -1,6 +1,6 @@
 //! The rows of webhooks.
 
-use pegout_engine::league::WebhookId;
+use pegout_league::WebhookId;
 
 use super::deliveries;
 use crate::model::webhook::{Webhook, WebhookStatus};

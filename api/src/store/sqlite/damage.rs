@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pegout_engine::game::GameId;
-use pegout_engine::league::NightId;
+use pegout_league::NightId;
 use rusqlite::{Connection, Result};
 
 use super::rows::checksums;

@@ -69,7 +69,7 @@ pub enum HintKind {
     HeelsSaid,
 }
 
-crate::text::string_enum!(HintKind, "a kind of hint", {
+crate::string_enum!(HintKind, "a kind of hint", {
     CribOfOther => "crib_of_other",
     CribTwice => "crib_twice",
     HeelsOfPone => "heels_of_pone",

@@ -28,7 +28,7 @@ pub enum PegFor {
     Other,
 }
 
-crate::text::string_enum!(PegFor, "what points can be pegged for", {
+crate::string_enum!(PegFor, "what points can be pegged for", {
     Play => "play",
     Go => "go",
     Heels => "heels",

@@ -26,7 +26,11 @@ impl From<Vec<u8>> for FinalScores {
 
 impl FinalScores {
     /// The score of each side of a finished game with this number of sides.
-    pub(crate) fn resolve(&self, sides: usize, rules: &Rules) -> Result<Vec<u8>, ResultError> {
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no game of these sides ends with these scores.
+    pub fn resolve(&self, sides: usize, rules: &Rules) -> Result<Vec<u8>, ResultError> {
         if let Some(given) = self.winner.filter(|winner| usize::from(*winner) >= sides) {
             return Err(ResultError::Winner { given, sides });
         }

@@ -39,7 +39,7 @@ pub enum CrashedPeg {
     Back,
 }
 
-crate::text::string_enum!(CrashedPeg, "one of a side's pegs", { Front => "front", Back => "back" });
+crate::string_enum!(CrashedPeg, "one of a side's pegs", { Front => "front", Back => "back" });
 
 /// The track, with every peg that was put on it and what it came to.
 #[derive(Clone, Debug, PartialEq, Eq)]

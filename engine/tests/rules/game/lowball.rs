@@ -1,7 +1,6 @@
 //! Lowball: how its results are entered, and what they do to a match. Whole games are in `data/games_of_variants.txt`.
 
 use pegout_engine::game::{Action, FinalScores, PegFor, Refusal, ResultError};
-use pegout_engine::league::{Settings, SettingsError};
 use pegout_engine::{FirstDeal, Preset, Rules};
 
 use super::{Table, game_id, request, scorer};
@@ -67,14 +66,4 @@ fn of_two_that_come_to_the_end_of_a_match_at_once_the_higher_tally_wins_it() {
     second.result(scorer(), &[80, 121, 80], None).unwrap();
     assert_eq!((second.view().winner, second.view().match_tally), (Some(2), vec![3, 0, 2]));
     assert_eq!(second.view().match_winner, Some(0));
-}
-
-#[test]
-fn no_league_night_is_played_by_lowball_or_crash() {
-    for (preset, field) in [(Preset::Lowball, "lowball"), (Preset::Crash, "crash")] {
-        let settings = Settings { rules: preset.rules(), ..Settings::default() };
-        assert_eq!(settings.check(), Err(SettingsError::NotAtALeague { field }));
-    }
-    let settings = Settings { rules: Preset::NoDiscard.rules(), ..Settings::default() };
-    assert_eq!(settings.check(), Ok(()));
 }

@@ -23,7 +23,7 @@ use pegout_engine::game::{
     Action, ChangeId, Command, ConfirmationId, DealId, DeviceId, Event, Game, GameId, GameView, Metadata, Peg, PegFor,
     PegId, Refusal, RematchRequest, Role, Setup, Side, TokenId,
 };
-use pegout_engine::league::CommandId;
+use pegout_engine::id::CommandId;
 use pegout_engine::{Rules, Time};
 
 /// A game with everything that has happened in it.

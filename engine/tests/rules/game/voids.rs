@@ -4,7 +4,7 @@ use pegout_engine::Rules;
 use pegout_engine::game::{
     Action, Confirmation, Event, Game, Occasion, PegFor, Refusal, Role, Setup, Status, Verdict, VoidView,
 };
-use pegout_engine::league::NightId;
+use pegout_engine::id::NightId;
 
 use super::{Table, command_id, confirmation_id, coordinator, game_id, metadata, scorer, setup};
 

@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write};
 use std::path::Path;
 
-use pegout_engine::league::PlayerId;
+use pegout_league::PlayerId;
 use rusqlite::types::{Value as Column, ValueRef};
 use rusqlite::{Connection, params_from_iter};
 use serde_json::{Map, Value};

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use pegout_engine::league::PlayerId;
+use pegout_league::PlayerId;
 use rusqlite::Connection;
 
 use crate::store::db::{Db, DbError};

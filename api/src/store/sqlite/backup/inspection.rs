@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use pegout_engine::league::{NightId, PlayerId};
+use pegout_league::{NightId, PlayerId};
 use rusqlite::Connection;
 use rusqlite::backup::Backup;
 

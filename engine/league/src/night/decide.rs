@@ -1,0 +1,96 @@
+//! The decisions of a night: a command makes events, or is refused.
+
+use super::{Action, Change, Command, Event, EventKind, Night, Refusal, Schedule, Status};
+use crate::{GameResults, settings};
+use pegout_engine::game::{MAX_NAME_LENGTH, MAX_REASON_LENGTH, Metadata, Role, TextError};
+
+/// The events that follow; none for a repeat of an accepted command.
+pub(super) type Decision = Result<Vec<EventKind>, Refusal>;
+
+impl Night {
+    /// The event that schedules a night.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the author is not the coordinator, the author's name is not valid, or the number of games is
+    /// not possible.
+    pub fn begin(schedule: Schedule, metadata: Metadata) -> Result<Event, Refusal> {
+        check_author(&metadata)?;
+        schedule.games_per_night.map_or(Ok(()), settings::check_games)?;
+        Ok(Event { metadata, kind: EventKind::Scheduled(schedule) })
+    }
+
+    /// Accepts a request to schedule a night with this night's id as a repeat, whatever schedule it has.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the author is not the coordinator, or the author's name is not valid.
+    pub fn decide_begin(&self, metadata: &Metadata) -> Result<(), Refusal> {
+        check_author(metadata)
+    }
+
+    /// Decides a command. Returns the events that follow; none for a repeat of an accepted one, which is harmless. A
+    /// new round, other seats and the finish need the results of the night's games; for other commands they may be left out.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the night refuses the command.
+    pub fn decide(&self, command: Command, games: &GameResults) -> Result<Vec<Event>, Refusal> {
+        let Command { metadata, action } = command;
+        check_author(&metadata)?;
+        if self.command_ids.is_repeat(&action)? {
+            return Ok(Vec::new());
+        }
+        let asked = action.clone();
+        let kinds = match action {
+            Action::Change(change) => self.decide_change(change),
+            Action::Cancel { reason } => self.decide_cancel(reason),
+            Action::Reinstate => self.decide_reinstate(),
+            Action::Notify { player, notified } => self.decide_notify(player, notified),
+            Action::Enter(entry) => self.decide_enter(entry),
+            Action::Withdraw { player } => self.decide_withdraw(player),
+            Action::DrawRound(round) => self.decide_round(round, games),
+            Action::TakeBackRound { round, draw } => self.decide_take_back_round(round, draw, games),
+            Action::Swap { round, players, id } => self.decide_swap(round, players, id, games),
+            Action::Reseat(reseat) => self.decide_reseat(reseat, games),
+            Action::AddTable(table) => self.decide_table(table, games),
+            Action::DrawFiftyFifty { seed, id } => self.decide_draw(seed, id),
+            Action::VoidFiftyFifty { draw, reason } => self.decide_void_draw(draw, reason),
+            Action::PayOut(payout) => self.decide_payout(payout),
+            Action::Settle { payout, paid } => self.decide_settle(payout, paid),
+            Action::Finish { void_open_games, id } => self.decide_finish(void_open_games, id, games),
+            Action::Reopen { finish, reason } => self.decide_reopen(finish, reason),
+        }?;
+        let note = asked.note(&kinds);
+        Ok(kinds.into_iter().chain(note).map(|kind| Event { metadata: metadata.clone(), kind }).collect())
+    }
+
+    fn decide_change(&self, change: Change) -> Decision {
+        let taken = self.phase.started().map(|started| started.settings.games_per_night);
+        let current = self.schedule.games_per_night.or(taken);
+        if let Some(given) = change.games_per_night.filter(|given| Some(*given) != current) {
+            settings::check_games(given)?;
+            let drawn = self.rounds().len() as u16;
+            if self.status() == Status::Finished {
+                return Err(Refusal::Finished);
+            }
+            if given < drawn {
+                return Err(Refusal::RoundsDrawn { given, drawn });
+            }
+        }
+        let mut changed = self.schedule.clone();
+        changed.change(&change);
+        Ok((changed != self.schedule).then_some(EventKind::Changed(change)).into_iter().collect())
+    }
+}
+
+fn check_author(metadata: &Metadata) -> Result<(), Refusal> {
+    if let Some(by) = &metadata.by {
+        TextError::check(by, MAX_NAME_LENGTH).map_err(Refusal::InvalidName)?;
+    }
+    if metadata.role == Role::Coordinator { Ok(()) } else { Err(Refusal::CoordinatorOnly) }
+}
+
+pub(super) fn check_reason(reason: &str) -> Result<(), Refusal> {
+    TextError::check(reason, MAX_REASON_LENGTH).map_err(Refusal::InvalidReason)
+}

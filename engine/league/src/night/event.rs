@@ -1,0 +1,129 @@
+//! The events of a night: the record that is stored.
+//!
+//! Every later version must load an old log: a field that is added here has a default, which keeps the meaning of older
+//! nights, and an unknown field is ignored. Settings and rules alone are strict, as a game's rules are.
+
+use super::{AddedTable, Change, Entry, FiftyFifty, Finish, Payout, Reseating, Schedule};
+use crate::id::{CommandId, GameId, PlayerId};
+use crate::{Round, Settings};
+use pegout_engine::game::Metadata;
+
+/// A change of a night that was accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "utoipa", schema(as = NightEvent))]
+pub struct Event {
+    /// The time and the author.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub metadata: Metadata,
+    /// The kind of the event.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub kind: EventKind,
+}
+
+/// A kind of event of a night.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "snake_case"))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "utoipa", schema(as = NightHappening))]
+pub enum EventKind {
+    /// The night was scheduled.
+    Scheduled(Schedule),
+    /// Its day, its hour or its number of rounds was changed.
+    Changed(Change),
+    /// It was cancelled.
+    Cancelled {
+        /// The reason.
+        reason: String,
+    },
+    /// The cancellation was taken back.
+    Reinstated,
+    /// A player was told of the cancellation, or was not after all.
+    Notified {
+        /// The player.
+        player: PlayerId,
+        /// True if the player was told.
+        notified: bool,
+    },
+    /// A player was checked in, or the entry was changed: this is the entry now.
+    Entered(Entry),
+    /// A player was withdrawn.
+    Withdrawn {
+        /// The player.
+        player: PlayerId,
+    },
+    /// The night took the league's settings.
+    SettingsTaken {
+        /// The settings.
+        settings: Settings,
+    },
+    /// A round was drawn, or everybody moved on to it.
+    RoundDrawn(Round),
+    /// The draw of the newest round was taken back: its games do not count.
+    RoundTakenBack {
+        /// The round.
+        #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 20))]
+        round: u16,
+        /// The id of the command that had drawn it, if it had one.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+        #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+        id: Option<CommandId>,
+    },
+    /// A player was excused for rounds that their card need not have.
+    Excused {
+        /// The player.
+        player: PlayerId,
+        /// All rounds for which they are excused from now on, in ascending order.
+        #[cfg_attr(feature = "utoipa", schema(max_items = 20))]
+        rounds: Vec<u16>,
+        /// The reason; `null` where they are not excused any more.
+        #[cfg_attr(feature = "serde", serde(default))]
+        #[cfg_attr(feature = "utoipa", schema(required = true))]
+        reason: Option<String>,
+    },
+    /// Two players swapped their seats.
+    Swapped {
+        /// The round.
+        round: u16,
+        /// The two.
+        #[cfg_attr(feature = "utoipa", schema(value_type = Vec<PlayerId>, min_items = 2, max_items = 2))]
+        players: [PlayerId; 2],
+        /// The id of the command that swapped them, if it had one.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+        #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+        id: Option<CommandId>,
+    },
+    /// A command had no effect, because everything stood already as it asked. A repeat has none either.
+    CommandNoted {
+        /// The id of the command.
+        id: CommandId,
+    },
+    /// Others sit at tables of a round, or really sat there.
+    Reseated(Reseating),
+    /// Players who came during a round got a table.
+    TableAdded(AddedTable),
+    /// The winner of the 50/50 was drawn.
+    FiftyFiftyDrawn(FiftyFifty),
+    /// The draw of the 50/50 was voided.
+    FiftyFiftyVoided {
+        /// The reason.
+        reason: String,
+    },
+    /// An amount was noted that was handed out to a player.
+    PaidOut(Payout),
+    /// The night was finished.
+    Finished(Finish),
+    /// The finish was taken back: the night is under way again.
+    Reopened {
+        /// The reason.
+        reason: String,
+        /// The id of the command that had finished it, if it had one.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+        #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+        id: Option<CommandId>,
+        /// The games that the finish had called off, which are open again.
+        games: Vec<GameId>,
+    },
+}

@@ -1,0 +1,97 @@
+//! The newest change of each part of a night, for requests that were made before it.
+
+use std::collections::BTreeMap;
+
+use super::{Action, Change, Event, EventKind, Night, Payout, PayoutKind, Reseating};
+use crate::id::{PlayerId, TokenId};
+use pegout_engine::game::LastChange;
+
+/// A part of a night that a request changes as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    Date,
+    StartsAt,
+    EndsAt,
+    GamesPerNight,
+    FiftyFifty,
+    Payout(PlayerId, PayoutKind),
+    Entry(PlayerId),
+    Table { round: u16, number: usize },
+}
+
+/// The newest change of each part.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct LastChanges(BTreeMap<Part, LastChange>);
+
+impl Change {
+    fn parts(&self) -> Vec<Part> {
+        let given = [
+            self.date.is_some().then_some(Part::Date),
+            self.starts_at.is_some().then_some(Part::StartsAt),
+            self.ends_at.is_some().then_some(Part::EndsAt),
+            self.games_per_night.is_some().then_some(Part::GamesPerNight),
+        ];
+        given.into_iter().flatten().collect()
+    }
+}
+
+impl Payout {
+    const fn part(&self) -> Part {
+        Part::Payout(self.player, self.what)
+    }
+}
+
+fn tables(round: u16, numbers: impl IntoIterator<Item = usize>) -> Vec<Part> {
+    numbers.into_iter().map(|number| Part::Table { round, number }).collect()
+}
+
+impl Night {
+    /// The newest change of what this action would change, if another session than `token` made it after the version
+    /// `based_on`. Changes of other parts of the night do not matter.
+    #[must_use]
+    pub fn changed_since(&self, action: &Action, based_on: u64, token: Option<TokenId>) -> Option<&LastChange> {
+        let parts = match action {
+            Action::Change(change) => change.parts(),
+            Action::Enter(new) => vec![Part::Entry(new.player)],
+            Action::Withdraw { player } => vec![Part::Entry(*player)],
+            Action::Reseat(new) => tables(new.round, new.tables.iter().map(|table| table.number)),
+            Action::DrawFiftyFifty { .. } | Action::VoidFiftyFifty { .. } => vec![Part::FiftyFifty],
+            Action::PayOut(payout) => vec![payout.part()],
+            Action::Settle { payout, .. } => vec![payout.part(), Part::Entry(payout.player)],
+            _ => Vec::new(),
+        };
+        let changes = parts.iter().filter_map(|part| self.last_changes.0.get(part));
+        changes.filter(|change| change.clashes(based_on, token)).max_by_key(|change| change.version)
+    }
+
+    /// The newest change of a player's entry.
+    pub(super) fn entry_change(&self, player: PlayerId) -> Option<&LastChange> {
+        self.last_changes.0.get(&Part::Entry(player))
+    }
+
+    /// Keeps the change that an event makes. The event is applied already.
+    pub(super) fn note_change(&mut self, event: &Event) {
+        let parts = match &event.kind {
+            EventKind::Changed(change) => change.parts(),
+            EventKind::Entered(entry) => vec![Part::Entry(entry.player)],
+            EventKind::Withdrawn { player } | EventKind::Excused { player, .. } => vec![Part::Entry(*player)],
+            EventKind::RoundDrawn(round) => tables(round.number, 1..=round.tables.len()),
+            EventKind::Reseated(Reseating { round, tables: seats, .. }) => {
+                tables(*round, seats.iter().map(|table| table.number))
+            }
+            EventKind::TableAdded(added) => tables(added.round, self.rounds().last().map(|round| round.tables.len())),
+            EventKind::Swapped { round, players, .. } => {
+                let seated = |table: &crate::Table| players.iter().any(|player| table.seats.side_of(*player).is_some());
+                let changed = self.tables().filter(|(at, table)| at.round == *round && seated(table));
+                changed.map(|(at, _)| Part::Table { round: at.round, number: at.table }).collect()
+            }
+            EventKind::FiftyFiftyDrawn(_) | EventKind::FiftyFiftyVoided { .. } => vec![Part::FiftyFifty],
+            EventKind::PaidOut(payout) => vec![Part::Payout(self.payee(payout), payout.what)],
+            _ => Vec::new(),
+        };
+        for part in parts {
+            let change = LastChange { version: self.version, metadata: event.metadata.clone() };
+            self.last_changes.0.insert(part, change);
+        }
+    }
+}

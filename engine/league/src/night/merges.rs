@@ -1,0 +1,86 @@
+//! Persons who were entered twice: the log has both of their ids, the night counts one person.
+
+use super::{Action, EventKind, Night, Seating};
+use crate::Table;
+use crate::id::PlayerId;
+
+impl EventKind {
+    /// Replaces the ids of persons who were entered twice.
+    pub fn map_players(&mut self, person: &dyn Fn(PlayerId) -> PlayerId) {
+        let map = |player: &mut PlayerId| *player = person(*player);
+        let seats = |tables: &mut [Table]| tables.iter_mut().flat_map(|table| table.seats.players_mut()).for_each(map);
+        match self {
+            EventKind::Entered(entry) => map(&mut entry.player),
+            EventKind::Withdrawn { player }
+            | EventKind::Excused { player, .. }
+            | EventKind::Notified { player, .. } => map(player),
+            EventKind::RoundDrawn(round) => {
+                seats(&mut round.tables);
+                let tied = round.tie_breaks.iter_mut();
+                tied.flat_map(|tie| tie.tied.iter_mut().chain(&mut tie.stay)).for_each(map);
+            }
+            EventKind::Swapped { players, .. } => players.iter_mut().for_each(map),
+            EventKind::Reseated(reseating) => {
+                let tables = reseating.tables.iter_mut();
+                tables.flat_map(|table| table.seats.players_mut()).chain(&mut reseating.out).for_each(map);
+            }
+            EventKind::TableAdded(added) => added.table.seats.players_mut().for_each(map),
+            EventKind::FiftyFiftyDrawn(draw) => map(&mut draw.player),
+            EventKind::PaidOut(payout) => {
+                payout.noted_for.get_or_insert(payout.player);
+                map(&mut payout.player);
+            }
+            EventKind::Finished(finish) => finish.prizes.iter_mut().for_each(|paid| map(&mut paid.player)),
+            EventKind::Scheduled(_)
+            | EventKind::Changed(_)
+            | EventKind::Cancelled { .. }
+            | EventKind::Reinstated
+            | EventKind::SettingsTaken { .. }
+            | EventKind::RoundTakenBack { .. }
+            | EventKind::CommandNoted { .. }
+            | EventKind::FiftyFiftyVoided { .. }
+            | EventKind::Reopened { .. } => {}
+        }
+    }
+}
+
+impl Action {
+    /// Replaces the ids of persons who were entered twice.
+    pub fn map_players(&mut self, person: &dyn Fn(PlayerId) -> PlayerId) {
+        let map = |player: &mut PlayerId| *player = person(*player);
+        match self {
+            Action::Enter(new) => map(&mut new.player),
+            Action::Withdraw { player } | Action::Notify { player, .. } => map(player),
+            Action::Swap { players, .. } => players.iter_mut().for_each(map),
+            Action::Reseat(reseat) => {
+                for table in &mut reseat.tables {
+                    match &mut table.seating {
+                        Seating::Fixed(seats) => seats.players_mut().for_each(map),
+                        Seating::Drawn(players) => players.iter_mut().for_each(map),
+                    }
+                }
+                reseat.out.iter_mut().chain(&mut reseat.guests).for_each(map);
+            }
+            Action::AddTable(new) => new.players.iter_mut().for_each(map),
+            Action::PayOut(payout) | Action::Settle { payout, .. } => map(&mut payout.player),
+            Action::Change(_)
+            | Action::Cancel { .. }
+            | Action::Reinstate
+            | Action::DrawRound(_)
+            | Action::TakeBackRound { .. }
+            | Action::DrawFiftyFifty { .. }
+            | Action::VoidFiftyFifty { .. }
+            | Action::Finish { .. }
+            | Action::Reopen { .. } => {}
+        }
+    }
+}
+
+impl Night {
+    /// Returns true if two players sit in one round of the night: they are not one person.
+    #[must_use]
+    pub fn seats_both(&self, one: PlayerId, other: PlayerId) -> bool {
+        let sits = |tables: &[Table], player| tables.iter().any(|table| table.seats.side_of(player).is_some());
+        self.rounds().iter().any(|round| sits(&round.tables, one) && sits(&round.tables, other))
+    }
+}

@@ -1,0 +1,227 @@
+//! The prizes and the 50/50 that were handed out, and what is left to settle with each player.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::decide::Decision;
+use super::phase::{Phase, StartedNight};
+use super::{Entry, EntryAction, EventKind, NewEntry, Night, Refusal};
+use crate::id::{CommandId, PlayerId};
+use crate::{HandOuts, Settings};
+
+/// A thing that is handed out: the player's prize, or their part of the 50/50.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
+pub enum PayoutKind {
+    /// The prize.
+    #[default]
+    Prize,
+    /// The 50/50.
+    FiftyFifty,
+}
+
+pegout_engine::string_enum!(PayoutKind, "what is handed out", { Prize => "prize", FiftyFifty => "fifty_fifty" });
+
+impl PayoutKind {
+    /// Returns true for the kind in logs without the field.
+    #[cfg(feature = "serde")]
+    fn is_default(&self) -> bool {
+        *self == PayoutKind::default()
+    }
+}
+
+/// The amount that was handed out to a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct Payout {
+    /// The player.
+    pub player: PlayerId,
+    /// The amount that they have in hand of it, in cents.
+    pub amount: u64,
+    /// The thing that was handed out; left out for `prize`.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "PayoutKind::is_default"))]
+    pub what: PayoutKind,
+    /// The id of the command that noted it, if it had one.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+    pub id: Option<CommandId>,
+    /// The id in the log, where the player was entered twice.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub noted_for: Option<PlayerId>,
+}
+
+/// The amounts that were noted, by the ids in the log. A player who was entered twice has both amounts in hand.
+pub(super) type Notes = BTreeMap<(PlayerId, PayoutKind), BTreeMap<PlayerId, u64>>;
+
+/// The money between the league and a player, in cents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct PlayerMoney {
+    /// The player.
+    pub player_id: PlayerId,
+    /// Their name.
+    pub name: String,
+    /// The fee that they have paid.
+    pub fee_paid: u64,
+    /// The fee that they owe.
+    pub fee_due: u64,
+    /// The prize they win by the current standings.
+    pub prize_now: u64,
+    /// The noted amount of prizes that they have in hand. If the night's `hand_outs` is `assumed`, the default is their prize
+    /// at the finish.
+    pub handed_out: u64,
+    /// `prize_now` minus `handed_out` and `fee_due`: the player gets this amount, or gives it if it is negative. The 50/50 is
+    /// not in it.
+    pub to_settle: i64,
+    /// The part of the 50/50 that they won.
+    pub fifty_fifty_due: u64,
+    /// The noted amount of the 50/50 that they have in hand. If the night's `hand_outs` is `assumed`, the default is
+    /// `fifty_fifty_due`.
+    pub fifty_fifty_handed: u64,
+}
+
+impl Night {
+    pub(super) fn decide_payout(&self, payout: Payout) -> Decision {
+        let Payout { player, amount, what, .. } = payout;
+        let noted = self.noted(player, what);
+        // A round that was taken back, or the cancellation that followed, takes no money off the table.
+        let had_money = noted.is_some() || !self.taken_back.is_empty();
+        match &self.phase {
+            Phase::Gathering { cancelled: Some(_) } if !had_money => return Err(Refusal::Cancelled),
+            Phase::Gathering { cancelled: None } if !had_money => return Err(Refusal::NotPlaying),
+            _ => {}
+        }
+        if self.entry(player).is_none() && noted.is_none() {
+            return Err(Refusal::NoEntry { player });
+        }
+        if noted == Some(amount) {
+            return Ok(Vec::new());
+        }
+        // The amount is the whole one: nothing stays noted for another id of the player.
+        let others = self.payouts.get(&(player, what)).into_iter().flatten();
+        let others = others.filter(|(other, amount)| **other != player && **amount > 0);
+        let emptied = others.map(|(other, _)| Payout { player: *other, amount: 0, what, id: None, noted_for: None });
+        Ok(emptied.chain([payout]).map(EventKind::PaidOut).collect())
+    }
+
+    /// The player whom a payout counts for.
+    pub(super) fn payee(&self, Payout { player, what, noted_for, .. }: &Payout) -> PlayerId {
+        let is_of = |((_, of), notes): &(&(PlayerId, PayoutKind), &BTreeMap<PlayerId, u64>)| {
+            noted_for.is_none() && of == what && notes.contains_key(player)
+        };
+        self.payouts.iter().find(is_of).map_or(*player, |((payee, _), _)| *payee)
+    }
+
+    /// Notes a payout.
+    pub(super) fn pay_out(&mut self, payout: &Payout) {
+        let notes = self.payouts.entry((self.payee(payout), payout.what)).or_default();
+        notes.insert(payout.noted_for.unwrap_or(payout.player), payout.amount);
+    }
+
+    /// The amount that was noted as handed out to a player.
+    fn noted(&self, player: PlayerId, what: PayoutKind) -> Option<u64> {
+        self.payouts.get(&(player, what)).map(|notes| notes.values().sum())
+    }
+
+    /// Decides a payout with the fee that it was balanced with.
+    pub(super) fn decide_settle(&self, payout: Payout, paid: bool) -> Decision {
+        let player = payout.player;
+        let Some(entry) = self.entry(player) else { return self.decide_fee_back(payout, paid) };
+        let handed = self.decide_payout(payout)?;
+        let action = EntryAction::Note { paid: Some(paid), guest: None };
+        let fee = self.decide_enter(NewEntry { player, member: !entry.guest, action, excuse: None, id: None })?;
+        Ok(fee.into_iter().chain(handed).collect())
+    }
+
+    /// Decides that the fee of a withdrawn player was given back, or was not after all.
+    fn decide_fee_back(&self, payout: Payout, paid: bool) -> Decision {
+        let player = payout.player;
+        let old = self.withdrawn.iter().find(|entry| entry.player == player);
+        let is_fee_alone = old.is_some() && payout.amount == 0 && self.noted(player, payout.what).is_none();
+        let handed = if is_fee_alone { Vec::new() } else { self.decide_payout(payout)? };
+        let entry = Entry { paid, ..old.ok_or(Refusal::NoEntry { player })?.clone() };
+        let is_changed = old != Some(&entry);
+        let fee = [EventKind::Entered(entry), EventKind::Withdrawn { player }].into_iter().filter(|_| is_changed);
+        Ok(fee.chain(handed).collect())
+    }
+
+    /// The fee that a withdrawn player is still to get back. With `assumed` they got it when they were withdrawn.
+    pub(super) fn fee_back(&self, player: PlayerId, settings: &Settings) -> u64 {
+        let is_due = |entry: &Entry| entry.player == player && entry.paid && settings.hand_outs == HandOuts::Ticked;
+        if self.withdrawn.iter().any(is_due) { settings.fee.into() } else { 0 }
+    }
+
+    /// The missing notes of assumed hand-outs, so that the amounts outlast the finish or the draw.
+    pub(super) fn unnoted(&self, what: PayoutKind) -> Vec<EventKind> {
+        let Some(StartedNight { settings, .. }) = self.phase.started() else { return Vec::new() };
+        let prizes = self.phase.finish().map(|finish| &finish.prizes[..]).unwrap_or_default();
+        let winners: BTreeSet<PlayerId> = match what {
+            PayoutKind::Prize => prizes.iter().map(|paid| paid.player).collect(),
+            PayoutKind::FiftyFifty => self.fifty_fifty().map(|draw| draw.player).into_iter().collect(),
+        };
+        let is_assumed = settings.hand_outs == HandOuts::Assumed;
+        let unnoted = winners.into_iter().filter(|player| is_assumed && self.noted(*player, what).is_none());
+        unnoted
+            .map(|player| (player, self.handed_out(player, what, settings)))
+            .map(|(player, amount)| EventKind::PaidOut(Payout { player, amount, what, id: None, noted_for: None }))
+            .collect()
+    }
+
+    /// The prizes of a player when the night was finished.
+    pub(super) fn at_the_finish(&self, player: PlayerId) -> u64 {
+        let prizes = self.phase.finish().map(|finish| &finish.prizes[..]).unwrap_or_default();
+        prizes.iter().filter(|paid| paid.player == player).map(|paid| paid.amount).sum()
+    }
+
+    /// The amount that was handed out to a player.
+    fn handed_out(&self, player: PlayerId, what: PayoutKind, settings: &Settings) -> u64 {
+        let unnoted = || match (settings.hand_outs, what) {
+            (HandOuts::Ticked, _) => 0,
+            (HandOuts::Assumed, PayoutKind::Prize) => self.at_the_finish(player),
+            (HandOuts::Assumed, PayoutKind::FiftyFifty) => self.fifty_fifty_due(player),
+        };
+        self.noted(player, what).unwrap_or_else(unnoted)
+    }
+
+    /// The part of the 50/50 that a player won.
+    fn fifty_fifty_due(&self, player: PlayerId) -> u64 {
+        self.fifty_fifty().filter(|draw| draw.player == player).map_or(0, |draw| draw.amount)
+    }
+
+    /// The money between the league and each player with an entry, with money in hand or with a fee to get back. `prize` returns the current prize.
+    pub(super) fn player_money(
+        &self,
+        settings: &Settings,
+        prize: &dyn Fn(PlayerId) -> u64,
+        name: &dyn Fn(PlayerId) -> String,
+    ) -> Vec<PlayerMoney> {
+        let fee = u64::from(settings.fee);
+        let of = |player: PlayerId| {
+            let (fee_paid, fee_due) = match self.entry(player) {
+                Some(entry) if entry.paid => (fee, 0),
+                Some(_) => (0, fee),
+                None => (0, 0),
+            };
+            let (prize_now, handed_out) = (prize(player), self.handed_out(player, PayoutKind::Prize, settings));
+            PlayerMoney {
+                player_id: player,
+                name: name(player),
+                fee_paid,
+                fee_due,
+                prize_now,
+                handed_out,
+                to_settle: prize_now as i64 - handed_out as i64 - fee_due as i64,
+                fifty_fifty_due: self.fifty_fifty_due(player),
+                fifty_fifty_handed: self.handed_out(player, PayoutKind::FiftyFifty, settings),
+            }
+        };
+        // A withdrawn player may still hold money from a draw that is void now, or get the fee back.
+        let in_hand = self.payouts.iter().filter(|(_, notes)| notes.values().any(|amount| *amount > 0));
+        let withdrawn = self.withdrawn.iter().map(|entry| entry.player);
+        let to_get = withdrawn.filter(|player| self.fee_back(*player, settings) > 0);
+        let gone: BTreeSet<PlayerId> = in_hand.map(|(key, _)| key.0).chain(to_get).collect();
+        let gone = gone.into_iter().filter(|player| self.entry(*player).is_none());
+        self.entries.iter().map(|entry| entry.player).chain(gone).map(of).collect()
+    }
+}

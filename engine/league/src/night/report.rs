@@ -1,0 +1,235 @@
+//! The standings and the money of a night, made from its games.
+
+use std::collections::BTreeMap;
+
+use super::{Entry, Night, OpenItem, PaidPrize, PlayerMoney};
+use crate::id::PlayerId;
+use crate::{
+    Fees, FullCard, GameResults, PlayedRounds, PrizeCandidate, Scorecard, Settings, Standing, rank, rank_by_average,
+};
+
+/// A line of a night's standings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct StandingsRow {
+    /// From 1, the same for players who tie; `null` for a player whose card is not full.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub place: Option<usize>,
+    /// The player.
+    pub player_id: PlayerId,
+    /// Their name.
+    pub name: String,
+    /// A line a round: 0 for a win, -1 or -2 by a skunk, else the points that were missing; `null` for a game that was
+    /// not played to its end.
+    pub lines: Vec<Option<i16>>,
+    /// The sum of the lines; `null` where there is none. The lowest wins. Where `full_card` is `excused`, full cards may have
+    /// different numbers of lines, and the lowest average per line wins.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub total: Option<i32>,
+    /// The number of lines that the total is the sum of.
+    pub games: usize,
+    /// The rounds without a line that do not count as missed, in ascending order: their game was called off, or the
+    /// coordinator has excused the player. Empty where `full_card` is `every_round`.
+    #[cfg_attr(feature = "utoipa", schema(max_items = 20))]
+    pub excused: Vec<u16>,
+    /// True if the card is full so far: every round has its line or is excused, and at least half of them have a line.
+    pub complete: bool,
+    /// The prize they win by the current standings, in cents; `null` where it is not shown to the caller.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub prize: Option<u64>,
+    /// The amount they had won when the night was finished, in cents, if it was another one and is shown to the caller;
+    /// otherwise `null`.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub prize_at_finish: Option<u64>,
+}
+
+/// The parts of the fees of a night, in cents. The 50/50, supplies, the prizes and activities are the fees, to the
+/// cent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct Money {
+    /// The fees of those who have paid.
+    pub fees: u64,
+    /// The drawn player's part of the 50/50: the amount that was drawn, or that would be drawn now.
+    pub fifty_fifty: u64,
+    /// The rest of the 50/50.
+    pub supplies: u64,
+    /// The prize pot.
+    pub pot: u64,
+    /// The prize of each place, from the first on, when nobody ties and all have paid.
+    pub places: Vec<u64>,
+    /// The prizes by the current standings, and those that were won at the finish but not by the current standings.
+    pub prizes: Vec<Prize>,
+    /// The rest, for activities.
+    pub activities: u64,
+    /// The money between the league and each player, in the order in which they were checked in.
+    pub players: Vec<PlayerMoney>,
+    /// The open items of the night, the worst first. Prizes follow the current standings. After the finish an empty list
+    /// means that everything is settled.
+    pub open: Vec<OpenItem>,
+}
+
+/// A prize of a night.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct Prize {
+    /// The player who wins it.
+    pub player_id: PlayerId,
+    /// Their name.
+    pub name: String,
+    /// Their place, from 1; `null` for a player who has no place any more.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub place: Option<usize>,
+    /// The amount they win, in cents.
+    pub amount: u64,
+    /// The amount they had won when the night was finished, in cents, if it was another one; otherwise `null`.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub at_finish: Option<u64>,
+}
+
+impl Night {
+    /// The standings as they are. `league` is the league's settings, for a night that has not begun; `name` names
+    /// players.
+    #[must_use]
+    pub fn standings(
+        &self,
+        games: &GameResults,
+        league: &Settings,
+        name: &dyn Fn(PlayerId) -> String,
+    ) -> Vec<StandingsRow> {
+        let rounds = self.columns(league);
+        self.ranked(games, league)
+            .into_iter()
+            .map(|(standing, prize)| self.row(standing, prize, rounds, name))
+            .collect()
+    }
+
+    /// The parts of the fees by the current standings. `league` is the league's settings, for a night that has not
+    /// begun; `name` names players.
+    #[must_use]
+    pub fn money(&self, games: &GameResults, league: &Settings, name: &dyn Fn(PlayerId) -> String) -> Money {
+        let settings = self.settings(league);
+        let fees = Fees::new(settings, self.paid());
+        let fifty_fifty = self.fifty_fifty().map_or(fees.payout, |draw| draw.amount);
+        let standings = self.ranks(games, league);
+        let prizes = self.shared_out(&standings, settings, None);
+        let won: BTreeMap<PlayerId, u64> =
+            standings.iter().map(|standing| standing.card.player).zip(prizes.iter().copied()).collect();
+        let players = self.player_money(settings, &|player| won.get(&player).copied().unwrap_or(0), name);
+        let prize_if_paid = |player: PlayerId| {
+            let row = standings.iter().position(|standing| standing.card.player == player);
+            row.map_or(0, |row| self.shared_out(&standings, settings, Some(player))[row])
+        };
+        let open = self.open_items(games, settings, &players, &prize_if_paid);
+        let prizes: Vec<Prize> = standings
+            .iter()
+            .zip(prizes)
+            .map(|(Standing { place, card }, amount)| Prize {
+                player_id: card.player,
+                name: name(card.player),
+                place: *place,
+                amount,
+                at_finish: self.at_finish(card.player, amount),
+            })
+            .filter(|prize| prize.amount > 0 || prize.at_finish.is_some())
+            .collect();
+        Money {
+            fees: fees.fees,
+            fifty_fifty,
+            // A change that would leave less than was drawn is refused.
+            supplies: fees.pool.saturating_sub(fifty_fifty),
+            pot: fees.pot,
+            places: fees.prizes_by_place(&settings.prize_shares),
+            // The prizes are never more than the fees without the pool.
+            activities: fees.distributable().saturating_sub(prizes.iter().map(|prize| prize.amount).sum()),
+            prizes,
+            players,
+            open,
+        }
+    }
+
+    /// The prizes by the current standings.
+    pub(super) fn winners(&self, games: &GameResults, league: &Settings) -> Vec<PaidPrize> {
+        let won = |(Standing { place, card }, amount)| Some(PaidPrize { player: card.player, place: place?, amount });
+        self.ranked(games, league).into_iter().filter_map(won).filter(|paid| paid.amount > 0).collect()
+    }
+
+    /// The card of each player, in the order of the entries.
+    pub(super) fn cards(&self, games: &GameResults, league: &Settings) -> Vec<Scorecard> {
+        let over = self.phase.finish().is_some();
+        let full_card = self.settings(league).full_card;
+        let played = PlayedRounds { rounds: self.rounds(), games, over, full_card };
+        let card = |entry: &Entry| Scorecard::new(entry.player, &played, &self.excuses.of(entry.player));
+        self.entries.iter().map(card).collect()
+    }
+
+    /// The standings, with the prize of each player.
+    fn ranked(&self, games: &GameResults, league: &Settings) -> Vec<(Standing, u64)> {
+        let standings = self.ranks(games, league);
+        let prizes = self.shared_out(&standings, self.settings(league), None);
+        standings.into_iter().zip(prizes).collect()
+    }
+
+    fn ranks(&self, games: &GameResults, league: &Settings) -> Vec<Standing> {
+        let cards = self.cards(games, league);
+        match self.settings(league).full_card {
+            FullCard::Excused => rank_by_average(cards),
+            FullCard::EveryRound => rank(cards),
+        }
+    }
+
+    /// The prize of each player of these standings; `also` counts as having paid.
+    fn shared_out(&self, standings: &[Standing], settings: &Settings, also: Option<PlayerId>) -> Vec<u64> {
+        let has_paid = |entry: &&Entry| entry.paid || also == Some(entry.player);
+        let paid = |card: &Scorecard| self.entry(card.player).as_ref().is_some_and(has_paid);
+        let candidate =
+            |Standing { place, card }: &Standing| Some(PrizeCandidate { place: (*place)?, paid: paid(card) });
+        let candidates: Vec<PrizeCandidate> = standings.iter().filter_map(candidate).collect();
+        let fees = Fees::new(settings, self.entries.iter().filter(has_paid).count());
+        // Those with a place come first, so the prizes of the others are the zeros behind.
+        let mut prizes = fees.prizes(&settings.prize_shares, &candidates);
+        prizes.resize(standings.len(), 0);
+        prizes
+    }
+
+    fn row(
+        &self,
+        Standing { place, card }: Standing,
+        prize: u64,
+        rounds: usize,
+        name: &dyn Fn(PlayerId) -> String,
+    ) -> StandingsRow {
+        let total = card.total();
+        let prize_at_finish = self.at_finish(card.player, prize);
+        let games = card.games();
+        let Scorecard { player, mut lines, complete, excused, .. } = card;
+        lines.resize(rounds, None);
+        StandingsRow {
+            place,
+            player_id: player,
+            name: name(player),
+            lines,
+            total,
+            games,
+            excused,
+            complete,
+            prize: Some(prize),
+            prize_at_finish,
+        }
+    }
+
+    /// The number of lines of a card: one a round that was drawn, or that is still to come.
+    fn columns(&self, league: &Settings) -> usize {
+        let to_come = if self.phase.finish().is_some() { 0 } else { usize::from(self.games_per_night(league)) };
+        self.rounds().len().max(to_come)
+    }
+
+    /// The prize of a player when the night was finished, if they win another one by the current standings.
+    fn at_finish(&self, player: PlayerId, now: u64) -> Option<u64> {
+        let then = self.phase.finish().map(|_| self.at_the_finish(player))?;
+        (then != now).then_some(then)
+    }
+}

@@ -1,0 +1,172 @@
+//! The players who come during a round: a table of their own, or a seat at one that has not begun.
+
+use crate::id::{CommandId, GameId, PlayerId};
+use crate::night::decide::Decision;
+use crate::night::rounds::draw_first_dealer;
+use crate::night::{EventKind, Night, PersonView, Refusal, SeatError, Status};
+use crate::seating;
+use crate::{GameResult, GameResults, Seed, Table, scorecard};
+use pegout_engine::game;
+
+/// A request for one more table in the newest round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewTable {
+    /// The round.
+    pub round: u16,
+    /// Two to four players who wait.
+    pub players: Vec<PlayerId>,
+    /// The id of its game.
+    pub game: GameId,
+    /// The seed of the seats.
+    pub seed: Seed,
+    /// The id of the command: a repeat with it has no effect.
+    pub id: Option<CommandId>,
+}
+
+/// A table that was added to a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct AddedTable {
+    /// The round.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 20))]
+    pub round: u16,
+    /// The table, numbered after the last one.
+    pub table: Table,
+    /// The seed of its seats.
+    pub seed: Seed,
+    /// The seat that deals first, where seats are drawn for that; left out otherwise.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false, minimum = 0, maximum = 3))]
+    pub first_dealer: Option<u8>,
+    /// The id of the command that added it, if it had one.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+    pub id: Option<CommandId>,
+}
+
+/// The players who wait for a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "utoipa", schema(as = Late))]
+pub struct LateView {
+    /// The players, in the order in which they were checked in.
+    pub waiting: Vec<PersonView>,
+    /// The best way to seat them now; `null` where they have to wait for the next round.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub offer: Option<OfferView>,
+}
+
+/// A way to seat players who wait.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "utoipa", schema(as = LateOffer))]
+pub struct OfferView {
+    /// The way: a table of their own, or a seat at a table that has not begun.
+    pub kind: OfferKind,
+    /// The number of the table that one player can join; left out for a table of their own.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false, minimum = 1))]
+    pub table: Option<usize>,
+    /// Everybody who would sit there.
+    #[cfg_attr(feature = "utoipa", schema(min_items = 2, max_items = 4))]
+    pub players: Vec<PersonView>,
+}
+
+/// A kind of way to seat players who wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = LateOfferKind, rename_all = "snake_case"))]
+pub enum OfferKind {
+    /// One more table.
+    Table,
+    /// A seat at a table of three or two that has not begun.
+    Join,
+}
+
+pegout_engine::string_enum!(OfferKind, "a way to seat late players", { Table => "table", Join => "join" });
+
+/// The best way to seat players who wait.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Offer {
+    /// A table of their own for these players.
+    Table(Vec<PlayerId>),
+    /// A seat for one player at the table of this number, with everybody who would sit there.
+    Join { table: usize, players: Vec<PlayerId> },
+}
+
+impl Night {
+    pub(in crate::night) fn decide_table(&self, new: NewTable, games: &GameResults) -> Decision {
+        let round = self.round(new.round)?;
+        if usize::from(round.number) < self.rounds().len() {
+            return Err(Refusal::RoundClosed { round: round.number });
+        }
+        self.check_active()?;
+        let NewTable { round, players, game, seed, id } = new;
+        let mut sorted = players.clone();
+        sorted.sort_unstable();
+        let mut twice: Vec<PlayerId> = sorted.windows(2).filter(|two| two[0] == two[1]).map(|two| two[0]).collect();
+        twice.dedup();
+        SeatError::NamedTwice.check(twice)?;
+        let waiting = self.waiting();
+        SeatError::NotWaiting.check(players.iter().filter(|player| !waiting.contains(player)).copied().collect())?;
+        let mut rng = seed.rng();
+        let seats = seating::draw_table(&players, &self.pairings(games), &mut rng);
+        let seats = seats.ok_or(Refusal::TableSize { given: players.len() })?;
+        let first_dealer = self.draws_first_dealers().then(|| draw_first_dealer(&seats, &mut rng));
+        let table = Table { game, seats };
+        Ok(vec![EventKind::TableAdded(AddedTable { round, table, seed, first_dealer, id })])
+    }
+
+    /// The players who are here and have no seat in the newest round, in the order in which they were checked in.
+    pub(in crate::night) fn waiting(&self) -> Vec<PlayerId> {
+        let mut waiting = self.present();
+        waiting.retain(|player| !self.seated().any(|seated| seated == *player));
+        waiting
+    }
+
+    /// The best way to seat the players who wait while a game of the round is being played; `None` where there is none.
+    fn offer(&self, games: &GameResults) -> Option<Offer> {
+        let round = self.rounds().last().filter(|_| self.status() == Status::Playing)?;
+        let is_playing = |table: &Table| scorecard::status(games, table.game) == game::Status::Playing;
+        if !round.tables.iter().any(is_playing) {
+            return None;
+        }
+        let waiting = self.waiting();
+        if let Some(sizes) = seating::sizes(waiting.len()) {
+            return Some(Offer::Table(waiting.into_iter().take(sizes[0]).collect()));
+        }
+        let present = self.present();
+        let here = |table: &Table| -> Vec<PlayerId> {
+            table.seats.players().filter(|player| present.contains(player)).collect()
+        };
+        let open = |size: usize| {
+            let is_untouched = |table: &Table| games.get(&table.game).is_some_and(GameResult::is_untouched);
+            let tables = (1..).zip(&round.tables).filter(|(_, table)| is_untouched(table));
+            tables.map(|(number, table)| (number, here(table))).filter(|(_, players)| players.len() == size).last()
+        };
+        let (table, players) = waiting.first().and_then(|_| open(3).or_else(|| open(2)))?;
+        Some(Offer::Join { table, players: players.into_iter().chain(waiting).collect() })
+    }
+
+    /// The players who wait, with the best way to seat them; `None` while no round is being played.
+    pub(in crate::night) fn late_view(
+        &self,
+        games: &GameResults,
+        name: &dyn Fn(PlayerId) -> String,
+    ) -> Option<LateView> {
+        if self.status() != Status::Playing {
+            return None;
+        }
+        let person = |id: PlayerId| PersonView { id, name: name(id) };
+        let offer = self.offer(games).map(|offer| {
+            let (kind, table, players) = match offer {
+                Offer::Table(players) => (OfferKind::Table, None, players),
+                Offer::Join { table, players } => (OfferKind::Join, Some(table), players),
+            };
+            OfferView { kind, table, players: players.into_iter().map(person).collect() }
+        });
+        Some(LateView { waiting: self.waiting().into_iter().map(person).collect(), offer })
+    }
+}

@@ -1,0 +1,219 @@
+//! The seats of a round, corrected: other players at tables that have not begun, and the players who really sat at
+//! tables that have.
+
+mod late;
+mod preview;
+
+pub use late::{AddedTable, LateView, NewTable, OfferKind, OfferView};
+pub use preview::{PrizeChange, ReseatPreview, TableChange};
+
+use super::decide::{Decision, check_reason};
+use super::{Entry, EventKind, Night, Refusal, SeatError, rounds};
+use crate::id::{CommandId, PlayerId};
+use crate::seating::{self, Seats};
+use crate::{GameResult, GameResults, Round, Seed};
+use pegout_engine::game;
+
+/// A request to change the seats of a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reseat {
+    /// The round.
+    pub round: u16,
+    /// The tables that change, as they are to be.
+    pub tables: Vec<NewSeats>,
+    /// The players who are to have no seat any more.
+    pub out: Vec<PlayerId>,
+    /// The reason, which a table that has begun must have.
+    pub reason: Option<String>,
+    /// The named players who are not active members of the club.
+    pub guests: Vec<PlayerId>,
+    /// The seed of the pairs that are drawn.
+    pub seed: Seed,
+    /// The id of the command: a repeat with it has no effect.
+    pub id: Option<CommandId>,
+}
+
+/// The seats of a table as they are to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewSeats {
+    /// The number of the table, from 1.
+    pub number: usize,
+    /// The players.
+    pub seating: Seating,
+}
+
+/// The players of a table, on seats or to be put on seats.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seating {
+    /// They sit like this.
+    Fixed(Seats),
+    /// Two to four players, whose seats are drawn.
+    Drawn(Vec<PlayerId>),
+}
+
+impl Seating {
+    /// Everybody at the table.
+    pub fn players(&self) -> impl Iterator<Item = PlayerId> {
+        match self {
+            Seating::Fixed(seats) => seats.players().collect(),
+            Seating::Drawn(players) => players.clone(),
+        }
+        .into_iter()
+    }
+}
+
+/// A change of the seats of a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct Reseating {
+    /// The round.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 20))]
+    pub round: u16,
+    /// The tables that change.
+    pub tables: Vec<ReseatedTable>,
+    /// The players who are here and have no seat any more.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+    #[cfg_attr(feature = "utoipa", schema(required = false))]
+    pub out: Vec<PlayerId>,
+    /// The reason, if one was given.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+    pub reason: Option<String>,
+    /// The seed of the seats that were drawn; left out where none were.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+    pub seed: Option<Seed>,
+    /// The id of the command that changed them, if it had one.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+    pub id: Option<CommandId>,
+}
+
+/// A table at which others sit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct ReseatedTable {
+    /// The number of the table, from 1.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 1))]
+    pub number: usize,
+    /// The players who sit there now.
+    #[cfg_attr(feature = "serde", serde(rename = "sides"))]
+    pub seats: Seats,
+}
+
+impl Night {
+    pub(super) fn decide_reseat(&self, new: Reseat, games: &GameResults) -> Decision {
+        let round = self.round(new.round)?;
+        new.reason.as_deref().map_or(Ok(()), check_reason)?;
+        let mut tables = self.resolve(&new, round, games)?;
+        tables.retain(|table| round.tables[table.number - 1].seats != table.seats);
+        self.check_seats(&new, round, &tables, games)?;
+        if tables.is_empty() {
+            return Ok(Vec::new());
+        }
+        let is_drawn = new.tables.iter().any(|table| matches!(table.seating, Seating::Drawn(_)));
+        let seated = |player: &PlayerId| tables.iter().any(|table| table.seats.side_of(*player).is_some());
+        let sat = |player: &&PlayerId| round.tables.iter().any(|table| table.seats.side_of(**player).is_some());
+        let out = new.out.iter().filter(sat).copied().collect();
+        let named = tables.iter().flat_map(|table| table.seats.players());
+        let enters: Vec<EventKind> = named
+            .filter(|player| self.entry(*player).is_none() && seated(player))
+            .map(|player| Entry { player, paid: false, guest: new.guests.contains(&player), left: false })
+            .map(EventKind::Entered)
+            .collect();
+        let Reseat { round, reason, seed, id, .. } = new;
+        let seed = is_drawn.then_some(seed);
+        let reseating = Reseating { round, tables, out, reason, seed, id };
+        Ok(enters.into_iter().chain([EventKind::Reseated(reseating)]).collect())
+    }
+
+    /// A round that was drawn.
+    pub(super) fn round(&self, number: u16) -> Result<&Round, Refusal> {
+        let round = number.checked_sub(1).and_then(|index| self.rounds().get(usize::from(index)));
+        round.ok_or(Refusal::NoSuchRound { given: number })
+    }
+
+    /// Puts the players on seats, by lot where none are given. A table at which the same players sit stays as it is.
+    fn resolve(&self, new: &Reseat, round: &Round, games: &GameResults) -> Result<Vec<ReseatedTable>, Refusal> {
+        let mut rng = new.seed.rng();
+        let before = self.rounds().iter().filter(|earlier| earlier.number < round.number);
+        let pairings = rounds::pairings(before, games);
+        let mut tables: Vec<ReseatedTable> = Vec::new();
+        for NewSeats { number, seating } in &new.tables {
+            let (number, known) = (*number, round.tables.len());
+            let Some(table) = number.checked_sub(1).and_then(|index| round.tables.get(index)) else {
+                return Err(Refusal::NoSuchTable { given: number, tables: known });
+            };
+            if tables.iter().any(|other| other.number == number) {
+                return Err(Refusal::TableNamedTwice { table: number });
+            }
+            let seats = match seating {
+                Seating::Fixed(seats) => seats.clone(),
+                Seating::Drawn(players) if is_same(players, &table.seats) => table.seats.clone(),
+                Seating::Drawn(players) => seating::draw_table(players, &pairings, &mut rng)
+                    .ok_or(Refusal::TableSize { given: players.len() })?,
+            };
+            tables.push(ReseatedTable { number, seats });
+        }
+        Ok(tables)
+    }
+
+    fn check_seats(
+        &self,
+        new: &Reseat,
+        round: &Round,
+        tables: &[ReseatedTable],
+        games: &GameResults,
+    ) -> Result<(), Refusal> {
+        let named = |number: usize| tables.iter().find(|table| table.number == number);
+        let after =
+            (1..).zip(&round.tables).map(|(number, table)| named(number).map_or(&table.seats, |new| &new.seats));
+        let mut seated: Vec<PlayerId> = after.flat_map(Seats::players).collect();
+        seated.sort_unstable();
+        let mut twice: Vec<PlayerId> = seated.windows(2).filter(|two| two[0] == two[1]).map(|two| two[0]).collect();
+        twice.dedup();
+        SeatError::Twice.check(twice)?;
+        SeatError::OutAndSeated.check(new.out.iter().filter(|player| seated.contains(player)).copied().collect())?;
+        let is_closed = self.is_closed(round);
+        let mut begun = Vec::new();
+        for table in tables {
+            let old = &round.tables[table.number - 1];
+            let result = games.get(&old.game);
+            let has_begun = is_closed || result.is_none_or(GameResult::has_begun);
+            let is_void = result.is_some_and(|result| result.status() == game::Status::Void);
+            let sizes = |seats: &Seats| seats.sides().iter().map(|side| side.len()).collect::<Vec<_>>();
+            let is_resized = sizes(&old.seats) != sizes(&table.seats);
+            // Scores stay with their side, so chance may not move a player to another one.
+            let is_drawn =
+                new.tables.iter().any(|new| new.number == table.number && matches!(new.seating, Seating::Drawn(_)));
+            if has_begun && (is_resized || is_drawn) || is_void && is_resized {
+                return Err(Refusal::SidesFixed { table: table.number });
+            }
+            if has_begun {
+                begun.push(table.number);
+                continue;
+            }
+            let is_here = |player: PlayerId| self.entry(player).is_some_and(|entry| !entry.left);
+            SeatError::Away.check(table.seats.players().filter(|player| !is_here(*player)).collect())?;
+            let nowhere = |player: &PlayerId| is_here(*player) && !seated.contains(player) && !new.out.contains(player);
+            SeatError::Nowhere.check(old.seats.players().filter(nowhere).collect())?;
+        }
+        let is_unexplained = new.reason.is_none() && !begun.is_empty();
+        if is_unexplained { Err(Refusal::ReasonMissing { tables: begun }) } else { Ok(()) }
+    }
+
+    /// Returns true if a later round was drawn, or the night is finished.
+    fn is_closed(&self, round: &Round) -> bool {
+        self.phase.finish().is_some() || usize::from(round.number) < self.rounds().len()
+    }
+}
+
+fn is_same(players: &[PlayerId], seats: &Seats) -> bool {
+    let mut players = players.to_vec();
+    let mut seated: Vec<PlayerId> = seats.players().collect();
+    players.sort_unstable();
+    seated.sort_unstable();
+    players == seated
+}

@@ -1,0 +1,291 @@
+//! The results of games, and a player's card of a night.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use super::{FullCard, Round};
+use crate::id::{GameId, PlayerId};
+use pegout_engine::game::{FinalScores, Game, Outcome, ResultError, ResultView, Status, VoidView};
+use pegout_engine::rules::{Rules, Skunk};
+use pegout_engine::time::Time;
+
+/// The result of a game so far, as its night needs it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameResult {
+    /// The number of changes of the game so far.
+    pub version: u64,
+    /// The moment when it was begun; `None` for a game that is not known.
+    pub began_at: Option<Time>,
+    /// The moment when it was won or called off; `None` while it is being played.
+    pub ended_at: Option<Time>,
+    /// The state of the game.
+    pub state: GameState,
+}
+
+/// The state of a game, as its night needs it. Scores are a number a side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameState {
+    /// The game is being played, and no peg, deal or result was ever accepted in it.
+    Untouched,
+    /// The game is being played.
+    Playing(Vec<u8>),
+    /// A side has won.
+    Won {
+        /// The scores.
+        scores: Vec<u8>,
+        /// The line on the cards of each side's players.
+        lines: Vec<i16>,
+        /// The result that was entered; `None` where the pegs alone make the scores.
+        entered: Option<ResultView>,
+    },
+    /// The game was called off.
+    Void {
+        /// The scores of its pegs.
+        scores: Vec<u8>,
+        /// The scores of the result that had been entered; `None` where the pegs alone made the scores.
+        result: Option<Vec<u8>>,
+        /// True if a peg, a deal or a result was ever accepted in it.
+        begun: bool,
+        /// The call that ended it.
+        void: VoidView,
+    },
+}
+
+/// The results of a night's games. A game that is missing counts as one that is being played.
+pub type GameResults = BTreeMap<GameId, GameResult>;
+
+impl GameResult {
+    /// The result of a game so far.
+    #[must_use]
+    pub fn new(game: &Game) -> GameResult {
+        let scores = game.scores();
+        let state = match game.status() {
+            Status::Finished => GameState::won(scores, &game.setup().rules, game.entered_result()),
+            Status::Void => GameState::Void {
+                scores,
+                result: game.voided_scores().map(<[u8]>::to_vec),
+                begun: game.has_begun(),
+                void: game.void().cloned().unwrap_or(VoidView { id: None, reason: None }),
+            },
+            Status::Playing if !game.has_begun() => GameState::Untouched,
+            Status::Playing => GameState::Playing(scores),
+        };
+        GameResult { version: game.version(), began_at: Some(game.began_at()), ended_at: game.ended_at(), state }
+    }
+
+    /// The result that a game would have with these scores.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no game of these sides can end with these scores.
+    pub fn with_scores(game: &Game, scores: &FinalScores) -> Result<GameResult, ResultError> {
+        let setup = game.setup();
+        let scores = scores.resolve(setup.sides.len(), &setup.rules)?;
+        let state = GameState::won(scores, &setup.rules, game.entered_result());
+        Ok(GameResult { state, ..GameResult::new(game) })
+    }
+
+    /// The result of a game that is called off now.
+    #[must_use]
+    pub const fn called_off() -> GameResult {
+        let void = VoidView { id: None, reason: None };
+        let state = GameState::Void { scores: Vec::new(), result: None, begun: false, void };
+        GameResult { version: 0, began_at: None, ended_at: None, state }
+    }
+
+    /// Returns true if a peg, a deal or a result was ever accepted, also if it was taken back since.
+    #[must_use]
+    pub const fn has_begun(&self) -> bool {
+        match &self.state {
+            GameState::Untouched => false,
+            GameState::Void { begun, .. } => *begun,
+            GameState::Playing(_) | GameState::Won { .. } => true,
+        }
+    }
+
+    /// Returns true for a game that is being played in which nobody has points.
+    pub(super) fn is_open_without_points(&self) -> bool {
+        self.status() == Status::Playing && self.scores().iter().all(|score| *score == 0)
+    }
+
+    /// The call that ended the game; `None` where none did.
+    #[must_use]
+    pub const fn void(&self) -> Option<&VoidView> {
+        if let GameState::Void { void, .. } = &self.state { Some(void) } else { None }
+    }
+
+    /// The status: being played, won or called off.
+    #[must_use]
+    pub const fn status(&self) -> Status {
+        match &self.state {
+            GameState::Untouched | GameState::Playing(_) => Status::Playing,
+            GameState::Won { .. } => Status::Finished,
+            GameState::Void { .. } => Status::Void,
+        }
+    }
+
+    /// Returns true while the game is being played and nothing was ever accepted in it.
+    #[must_use]
+    pub const fn is_untouched(&self) -> bool {
+        matches!(self.state, GameState::Untouched)
+    }
+
+    /// Returns true if its players have met: a game that was called off before the first peg, and without a result, does
+    /// not count.
+    fn is_met(&self) -> bool {
+        self.status() != Status::Void || self.movement_scores().iter().any(|score| *score > 0)
+    }
+
+    /// The result that was entered; `None` where none was.
+    #[must_use]
+    pub const fn entered(&self) -> Option<&ResultView> {
+        match &self.state {
+            GameState::Won { entered, .. } => entered.as_ref(),
+            GameState::Untouched | GameState::Playing(_) | GameState::Void { .. } => None,
+        }
+    }
+
+    /// The score of each side by which its players move on: that of the result, where one was entered before the game was
+    /// called off.
+    pub(super) fn movement_scores(&self) -> &[u8] {
+        match &self.state {
+            GameState::Void { result: Some(scores), .. } => scores,
+            _ => self.scores(),
+        }
+    }
+
+    /// The score of each side; empty while nobody has points.
+    #[must_use]
+    pub fn scores(&self) -> &[u8] {
+        match &self.state {
+            GameState::Untouched => &[],
+            GameState::Playing(scores) | GameState::Won { scores, .. } | GameState::Void { scores, .. } => scores,
+        }
+    }
+}
+
+/// A line a side. The winners' is 0, or less by a skunk; the losers' is the points they were short of the game hole.
+impl GameState {
+    fn won(scores: Vec<u8>, rules: &Rules, entered: Option<ResultView>) -> GameState {
+        GameState::Won { lines: lines(&scores, rules), scores, entered }
+    }
+}
+
+fn lines(scores: &[u8], rules: &Rules) -> Vec<i16> {
+    let Some(outcome) = Outcome::from_scores(scores, rules) else { return Vec::new() };
+    let won = match outcome.skunk {
+        Skunk::None => 0,
+        Skunk::Skunk => -1,
+        Skunk::DoubleSkunk => -2,
+    };
+    let lost = |score: u8| i16::from(rules.target) - i16::from(score);
+    let line = |(side, score): (usize, &u8)| if side == usize::from(outcome.winner) { won } else { lost(*score) };
+    scores.iter().enumerate().map(line).collect()
+}
+
+/// A player's card of a night.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scorecard {
+    /// The player whose card it is.
+    pub player: PlayerId,
+    /// A line a round; `None` for a game that was not played, or is not over.
+    pub lines: Vec<Option<i16>>,
+    /// True if the card is full by the rule of the night. A game that is still being played in the newest round does not
+    /// count as missing.
+    pub complete: bool,
+    /// The rounds without a line that were held and are excused, in ascending order.
+    pub excused: Vec<u16>,
+    /// The rounds without a line that were held and are not excused, in ascending order. A game that was reopened is not
+    /// missed.
+    pub missed: Vec<u16>,
+}
+
+/// The rounds of a night as far as cards need them.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayedRounds<'a> {
+    /// The rounds, the last of which is being played unless the night is over.
+    pub rounds: &'a [Round],
+    /// The results of their games.
+    pub games: &'a GameResults,
+    /// True if the night is over.
+    pub over: bool,
+    /// The rule by which a card is full.
+    pub full_card: FullCard,
+}
+
+impl Scorecard {
+    /// A player's card of these rounds. The coordinator has excused the player for the rounds `excuses`.
+    #[must_use]
+    pub fn new(player: PlayerId, played: &PlayedRounds, excuses: &[u16]) -> Scorecard {
+        let PlayedRounds { rounds, games, over, full_card } = *played;
+        let lines: Vec<Option<i16>> = rounds.iter().map(|round| line(player, round, games)).collect();
+        let now = rounds.last().filter(|_| !over).map(|round| round.number);
+        let is_status = |round: &Round, status| table_status(player, round, games) == Some(status);
+        let is_excused = |round: &Round| excuses.contains(&round.number) || is_status(round, Status::Void);
+        let is_pending = |round: &Round| Some(round.number) == now && is_status(round, Status::Playing);
+        let without_line = || rounds.iter().zip(&lines).filter(|(_, line)| line.is_none()).map(|(round, _)| round);
+        let (mut whole, mut excused, mut missed) = (true, Vec::new(), Vec::new());
+        for round in without_line().filter(|round| was_played(round, games) && !is_pending(round)) {
+            if full_card == FullCard::Excused && is_excused(round) {
+                excused.push(round.number);
+                continue;
+            }
+            // A game that was reopened for a correction leaves a hole in the total. The player has not missed it.
+            whole = false;
+            if !is_status(round, Status::Playing) {
+                missed.push(round.number);
+            }
+        }
+        let played = lines.iter().flatten().count();
+        let complete = whole && played > 0 && played >= excused.len();
+        Scorecard { player, lines, complete, excused, missed }
+    }
+
+    /// The order of two cards by their average per line, the lowest first; cards without a line come last.
+    pub(super) fn cmp_average(&self, other: &Scorecard) -> Ordering {
+        let [(sum, games), (other_sum, other_games)] =
+            [self, other].map(|card| (i64::from(card.total().unwrap_or(0)), card.games() as i64));
+        // Averages are compared as fractions: two that are equal are so to the last digit.
+        let averages = || (sum * other_games).cmp(&(other_sum * games));
+        (games == 0).cmp(&(other_games == 0)).then_with(averages)
+    }
+
+    /// The sum of its lines; `None` where there is none.
+    #[must_use]
+    pub fn total(&self) -> Option<i32> {
+        self.lines.iter().flatten().map(|line| i32::from(*line)).reduce(|sum, line| sum + line)
+    }
+
+    /// The number of games with a line.
+    #[must_use]
+    pub fn games(&self) -> usize {
+        self.lines.iter().flatten().count()
+    }
+}
+
+fn line(player: PlayerId, round: &Round, games: &GameResults) -> Option<i16> {
+    let (table, side) = round.tables.iter().find_map(|table| Some((table, table.seats.side_of(player)?)))?;
+    let GameState::Won { lines, .. } = &games.get(&table.game)?.state else { return None };
+    lines.get(side).copied()
+}
+
+/// The status of the game at which a player sits in a round; `None` for a player who sits at none.
+fn table_status(player: PlayerId, round: &Round, games: &GameResults) -> Option<Status> {
+    let table = round.tables.iter().find(|table| table.seats.side_of(player).is_some())?;
+    Some(status(games, table.game))
+}
+
+/// Returns true if a round was played: not all its games were called off.
+fn was_played(round: &Round, games: &GameResults) -> bool {
+    round.tables.iter().any(|table| status(games, table.game) != Status::Void)
+}
+
+/// Returns true if the players of a game count as partners and opponents who have met.
+pub(super) fn has_met(games: &GameResults, game: GameId) -> bool {
+    games.get(&game).is_none_or(GameResult::is_met)
+}
+
+/// The status of a game: being played, won or called off.
+pub(super) fn status(games: &GameResults, game: GameId) -> Status {
+    games.get(&game).map_or(Status::Playing, GameResult::status)
+}

@@ -1,0 +1,252 @@
+//! The settings of a league: the number of games a night, their rules, and the parts of the fees.
+
+use thiserror::Error;
+
+use pegout_engine::rules::{Rules, RulesError};
+
+/// The most games that a night may have.
+pub const MAX_GAMES: u16 = 20;
+/// The highest fee, in cents.
+pub const MAX_FEE: u32 = 100_000;
+/// The most places that may win a prize.
+pub const MAX_PRIZES: usize = 20;
+
+/// A rule by which a card is full, so that its player is ranked and may win a prize: with `every_round`, every round has its
+/// line; with `excused`, every round has its line or is excused, and at least half of them have a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
+pub enum FullCard {
+    /// Every round has its line or is excused, and at least half of the rounds have a line.
+    Excused,
+    /// Every round has its line.
+    #[default]
+    EveryRound,
+}
+
+pegout_engine::string_enum!(FullCard, "when a card is full", { Excused => "excused", EveryRound => "every_round" });
+
+impl FullCard {
+    /// Returns true for the rule of logs and rows that name none.
+    #[cfg(feature = "serde")]
+    fn is_default(&self) -> bool {
+        *self == FullCard::default()
+    }
+}
+
+/// A way to find the seat that deals first at a table: `first_seat`, always the first; `drawn`, with the round; `table_cuts`, the
+/// players cut, and may say who deals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = FirstDealerWay, rename_all = "snake_case"))]
+pub enum FirstDealer {
+    /// The first seat deals.
+    #[default]
+    FirstSeat,
+    /// The seat is drawn with the round.
+    Drawn,
+    /// The players cut, and may say who deals.
+    TableCuts,
+}
+
+pegout_engine::string_enum!(FirstDealer, "who deals first", {
+    FirstSeat => "first_seat",
+    Drawn => "drawn",
+    TableCuts => "table_cuts",
+});
+
+impl FirstDealer {
+    /// Returns true for the way of logs and rows that name none.
+    #[cfg(feature = "serde")]
+    fn is_default(&self) -> bool {
+        *self == FirstDealer::default()
+    }
+}
+
+/// A way to count the hand-outs of prizes and the 50/50. With `ticked` only noted amounts count. With `assumed` a prize without
+/// a note counts from the finish on, and the 50/50 from its draw on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
+pub enum HandOuts {
+    /// A prize without a note counts from the finish on, and the 50/50 from its draw on.
+    #[default]
+    Assumed,
+    /// Only noted amounts count.
+    Ticked,
+}
+
+pegout_engine::string_enum!(HandOuts, "a way to count hand-outs", { Assumed => "assumed", Ticked => "ticked" });
+
+impl HandOuts {
+    /// Returns true for the way of logs and rows that name none.
+    #[cfg(feature = "serde")]
+    fn is_default(&self) -> bool {
+        *self == HandOuts::default()
+    }
+}
+
+/// The settings of a league. A night goes by those that were set when its first round was drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "utoipa", schema(as = LeagueSettings))]
+pub struct Settings {
+    /// The rules the games are played by.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "pegout_engine::rules::serialize_stored"))]
+    #[cfg_attr(feature = "utoipa", schema(value_type = pegout_engine::rules::RecordedRules, required = true))]
+    pub rules: Rules,
+    /// The number of rounds of a night, unless that night has its own number.
+    #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 1, maximum = 20))]
+    pub games_per_night: u16,
+    /// The fee that each player pays for a night, in cents.
+    #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 100_000))]
+    pub fee: u32,
+    /// The part of each fee that goes to the 50/50, in cents: the drawn player's part and supplies.
+    #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 100_000))]
+    pub draw_part: u32,
+    /// The part of the 50/50 that the drawn player gets, in percent; the rest is for supplies.
+    #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 100))]
+    pub draw_percent: u8,
+    /// The prize pot as a part of the other fees, in percent; the rest is for activities.
+    #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 100))]
+    pub pot_percent: u8,
+    /// The part of the pot that each place gets, from the first on, in percent: 100 together at most.
+    #[cfg_attr(feature = "utoipa", schema(required = true, max_items = 20))]
+    pub prize_shares: Vec<u8>,
+    /// The rule by which a card is full; left out for `every_round`.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "FullCard::is_default"))]
+    pub full_card: FullCard,
+    /// The way to find the seat that deals first at each table; left out for `first_seat`.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "FirstDealer::is_default"))]
+    pub first_dealer: FirstDealer,
+    /// The way to count hand-outs; left out for `assumed`.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "HandOuts::is_default"))]
+    pub hand_outs: HandOuts,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            rules: Rules::default(),
+            games_per_night: 4,
+            fee: 1000,
+            draw_part: 200,
+            draw_percent: 50,
+            pot_percent: 80,
+            prize_shares: vec![50, 30, 20],
+            full_card: FullCard::EveryRound,
+            first_dealer: FirstDealer::FirstSeat,
+            hand_outs: HandOuts::Assumed,
+        }
+    }
+}
+
+impl Settings {
+    /// Checks that a league can go by these settings.
+    ///
+    /// # Errors
+    ///
+    /// Names the field that is at fault.
+    pub fn check(&self) -> Result<(), SettingsError> {
+        self.rules.check()?;
+        for (field, is_on) in [("lowball", self.rules.lowball), ("crash", self.rules.crash)] {
+            if is_on {
+                return Err(SettingsError::NotAtALeague { field });
+            }
+        }
+        check_games(self.games_per_night)?;
+        if self.fee > MAX_FEE {
+            return Err(SettingsError::Fee { given: self.fee });
+        }
+        if self.draw_part > self.fee {
+            return Err(SettingsError::DrawPart { given: self.draw_part, fee: self.fee });
+        }
+        for (field, given) in [("draw_percent", self.draw_percent), ("pot_percent", self.pot_percent)] {
+            if given > 100 {
+                return Err(SettingsError::Percent { field, given });
+            }
+        }
+        let sum = self.prize_shares.iter().map(|share| u32::from(*share)).sum();
+        if sum > 100 {
+            return Err(SettingsError::PrizeShares { sum });
+        }
+        if self.prize_shares.len() > MAX_PRIZES {
+            return Err(SettingsError::Prizes { given: self.prize_shares.len() });
+        }
+        Ok(())
+    }
+}
+
+/// Checks the number of games of a night.
+pub(super) fn check_games(given: u16) -> Result<(), SettingsError> {
+    if (1..=MAX_GAMES).contains(&given) { Ok(()) } else { Err(SettingsError::GamesPerNight { given }) }
+}
+
+/// Settings that no league can go by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum SettingsError {
+    /// The rules do not go together.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// No card has lines for this variant.
+    #[error(
+        "A league night is not played by the rule {field}: its cards count the points that a side is short of the game hole. Play it at a table without a league."
+    )]
+    NotAtALeague {
+        /// The field of the rules that is at fault.
+        field: &'static str,
+    },
+    /// No night has so many games.
+    #[error("A night has 1 to {MAX_GAMES} games, not {given}.")]
+    GamesPerNight {
+        /// The number that was given.
+        given: u16,
+    },
+    /// The fee is too high.
+    #[error("A fee of {given} cents is too high: it is {MAX_FEE} cents at most.")]
+    Fee {
+        /// The fee that was given, in cents.
+        given: u32,
+    },
+    /// More of the fee goes to the 50/50 than there is.
+    #[error("{given} cents of a fee of {fee} cents cannot go to the 50/50: it is the fee at most.")]
+    DrawPart {
+        /// The part that was given, in cents.
+        given: u32,
+        /// The fee, in cents.
+        fee: u32,
+    },
+    /// A percentage is over a hundred.
+    #[error("{given} percent is more than there is: it is 100 at most.")]
+    Percent {
+        /// The field that is at fault.
+        field: &'static str,
+        /// The percentage that was given.
+        given: u8,
+    },
+    /// The shares of the pot are more than the pot.
+    #[error("The shares of the prizes are {sum} percent together: they are 100 at most.")]
+    PrizeShares {
+        /// The sum of the shares.
+        sum: u32,
+    },
+    /// Too many places win a prize.
+    #[error("{given} prizes are too many: there are {MAX_PRIZES} at most.")]
+    Prizes {
+        /// The number of prizes.
+        given: usize,
+    },
+}
+
+impl SettingsError {
+    /// The field of [`Settings`] that is at fault.
+    #[must_use]
+    pub const fn field(&self) -> &'static str {
+        match self {
+            SettingsError::Rules(_) | SettingsError::NotAtALeague { .. } => "rules",
+            SettingsError::GamesPerNight { .. } => "games_per_night",
+            SettingsError::Fee { .. } => "fee",
+            SettingsError::DrawPart { .. } => "draw_part",
+            SettingsError::Percent { field, .. } => field,
+            SettingsError::PrizeShares { .. } | SettingsError::Prizes { .. } => "prize_shares",
+        }
+    }
+}

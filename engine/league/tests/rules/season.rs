@@ -1,0 +1,136 @@
+//! The standings of a season.
+
+use pegout_league::night::StandingsRow;
+use pegout_league::{Average, SeasonRow, SeasonRules, season_standings};
+
+use super::{id, name};
+
+/// A player's row of a night: these lines, complete if none is missing.
+fn row(player: u16, lines: &[Option<i16>], prize: u64) -> StandingsRow {
+    let total = lines.iter().flatten().map(|line| i32::from(*line)).reduce(|sum, line| sum + line);
+    StandingsRow {
+        games: lines.iter().flatten().count(),
+        excused: Vec::new(),
+        place: None,
+        player_id: id(player),
+        name: name(id(player)),
+        lines: lines.to_vec(),
+        total,
+        complete: lines.iter().all(Option::is_some),
+        prize: Some(prize),
+        prize_at_finish: None,
+    }
+}
+
+fn nights() -> Vec<Vec<StandingsRow>> {
+    vec![
+        vec![row(1, &[Some(0), Some(-1)], 6_400), row(2, &[Some(10), Some(20)], 0), row(3, &[Some(5), None], 0)],
+        vec![row(1, &[Some(30), Some(0)], 0), row(2, &[Some(-2), Some(0)], 3_800), row(4, &[None, None], 0)],
+        vec![row(1, &[Some(1), Some(0)], 2_600), row(2, &[Some(0), Some(2)], 0)],
+    ]
+}
+
+fn of(rows: &[SeasonRow], player: u16) -> SeasonRow {
+    rows.iter().find(|row| row.player_id == id(player)).unwrap().clone()
+}
+
+#[test]
+fn a_season_counts_nights_games_wins_skunks_and_prizes() {
+    let rows = season_standings(&nights(), SeasonRules::default());
+    let first = of(&rows, 1);
+    assert_eq!((first.nights, first.full_cards, first.games), (3, 3, 6));
+    assert_eq!((first.wins, first.skunks, first.double_skunks, first.money_won), (4, 1, 0, Some(9_000)));
+    assert_eq!((of(&rows, 2).skunks, of(&rows, 2).double_skunks), (1, 1));
+}
+
+#[test]
+fn the_lowest_average_of_full_cards_leads_and_equal_ones_share_the_place() {
+    let rows = season_standings(&nights(), SeasonRules::default());
+    // Player 1: -1 + 30 + 1 = 30; player 2: 30 - 2 + 2 = 30; both of three cards.
+    let order: Vec<(Option<usize>, String, Option<f64>)> =
+        rows.iter().map(|row| (row.place, row.name.clone(), row.average)).collect();
+    assert_eq!(
+        order,
+        [
+            (Some(1), "Player 1".to_owned(), Some(10.0)),
+            (Some(1), "Player 2".to_owned(), Some(10.0)),
+            (None, "Player 3".to_owned(), None)
+        ]
+    );
+}
+
+#[test]
+fn only_the_best_cards_count_when_the_season_says_so() {
+    let rows =
+        season_standings(&nights(), SeasonRules { best_of: Some(2), minimum_nights: 0, average: Average::PerCard });
+    // Player 1: -1 and 1; player 2: -2 and 2; with one card: -1 and -2.
+    assert_eq!((of(&rows, 1).best_average, of(&rows, 2).best_average), (Some(0.0), Some(0.0)));
+    assert_eq!((of(&rows, 1).average, of(&rows, 1).place, of(&rows, 2).place), (Some(10.0), Some(1), Some(1)));
+    let rows =
+        season_standings(&nights(), SeasonRules { best_of: Some(1), minimum_nights: 0, average: Average::PerCard });
+    assert_eq!((of(&rows, 1).place, of(&rows, 2).place), (Some(2), Some(1)));
+}
+
+#[test]
+fn a_card_that_is_not_full_counts_its_games_and_nothing_else() {
+    let rows = season_standings(&nights(), SeasonRules::default());
+    let third = of(&rows, 3);
+    assert_eq!((third.nights, third.games, third.full_cards), (1, 1, 0));
+    assert_eq!((third.place, third.average, third.best_average), (None, None, None));
+}
+
+#[test]
+fn who_played_no_game_to_its_end_is_not_in_the_season() {
+    assert!(season_standings(&nights(), SeasonRules::default()).iter().all(|row| row.player_id != id(4)));
+}
+
+#[test]
+fn a_minimum_of_full_cards_keeps_others_below_without_a_place() {
+    let mut nights = nights();
+    nights[0].push(row(5, &[Some(-2), Some(-2)], 0));
+    let rows = season_standings(&nights, SeasonRules { best_of: None, minimum_nights: 2, average: Average::PerCard });
+    let order: Vec<(Option<usize>, &str)> = rows.iter().map(|row| (row.place, row.name.as_str())).collect();
+    let expected = [(Some(1), "Player 1"), (Some(1), "Player 2"), (None, "Player 5"), (None, "Player 3")];
+    assert_eq!(order, expected);
+}
+
+#[test]
+fn averages_are_compared_as_fractions_and_shown_unrounded() {
+    let night = |lines: &[(u16, i16)]| lines.iter().map(|(player, line)| row(*player, &[Some(*line)], 0)).collect();
+    let nights: Vec<Vec<StandingsRow>> =
+        vec![night(&[(1, 1), (2, 1), (3, 1)]), night(&[(1, 0), (2, 0), (3, 0)]), night(&[(1, 0), (2, 0)])];
+    let rows = season_standings(&nights, SeasonRules::default());
+    assert_eq!((of(&rows, 1).place, of(&rows, 2).place, of(&rows, 3).place), (Some(1), Some(1), Some(3)));
+    assert_eq!((of(&rows, 1).average, of(&rows, 3).average), (Some(1.0 / 3.0), Some(0.5)));
+}
+
+#[test]
+fn an_average_per_game_weighs_every_line_of_full_cards_alike() {
+    // Player 1: 4 points in 4 games and 8 in 2; player 2: 6 in 3 games and 3 in one; player 3 lacks a line.
+    let four = row(1, &[Some(1), Some(1), Some(1), Some(1)], 0);
+    let two = row(1, &[Some(4), Some(4)], 0);
+    let three = row(2, &[Some(2), Some(2), Some(2)], 0);
+    let one = row(2, &[Some(3)], 0);
+    let nights = [vec![four, three, row(3, &[Some(-1), None], 0)], vec![two, one]];
+    let by = |average, best_of| season_standings(&nights, SeasonRules { best_of, minimum_nights: 1, average });
+    let rows = by(Average::PerGame, None);
+    assert_eq!((of(&rows, 1).average, of(&rows, 2).average), (Some(2.0), Some(2.25)));
+    assert_eq!((of(&rows, 1).place, of(&rows, 2).place, of(&rows, 3).place), (Some(1), Some(2), None));
+    let rows = by(Average::PerCard, None);
+    assert_eq!((of(&rows, 1).place, of(&rows, 2).place), (Some(2), Some(1)), "6 and 4.5 points a card");
+    let rows = by(Average::PerGame, Some(1));
+    assert_eq!((of(&rows, 1).best_average, of(&rows, 2).best_average), (Some(1.0), Some(2.0)));
+    let rows = by(Average::PerCard, Some(1));
+    assert_eq!((of(&rows, 1).best_average, of(&rows, 2).best_average), (Some(4.0), Some(3.0)));
+}
+
+#[test]
+fn a_full_card_with_an_excused_round_counts_as_its_average_for_each_round() {
+    let excused = StandingsRow { excused: vec![4], complete: true, ..row(1, &[Some(1), Some(2), Some(2), None], 0) };
+    let nights = [vec![excused, row(2, &[Some(2), Some(2), Some(1), Some(2)], 0)]];
+    let by = |average| season_standings(&nights, SeasonRules { average, ..SeasonRules::default() });
+    let rows = by(Average::PerCard);
+    assert_eq!((of(&rows, 1).average, of(&rows, 2).average), (Some(20.0 / 3.0), Some(7.0)));
+    let rows = by(Average::PerGame);
+    assert_eq!((of(&rows, 1).average, of(&rows, 2).average), (Some(5.0 / 3.0), Some(1.75)));
+}
