@@ -15,10 +15,10 @@ use crate::auth::passwords::{MAX_LENGTH, MIN_LENGTH};
 use crate::auth::rate_limit::LimitOptions;
 use crate::http::cors::AllowedOrigin;
 use crate::logging::LogFormat;
-use crate::model::public_url::PublicUrl;
 use crate::outgoing::Reach;
 use crate::store::Location;
 use crate::tls::TlsOptions;
+use pegout_model::public_url::PublicUrl;
 
 /// The environment variable with the coordinator's password. There is no option for it, since other processes can see
 /// options.

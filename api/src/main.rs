@@ -15,24 +15,22 @@
 //! | `auth`, `openapi` | callers, sessions, passwords, rate limits; the OpenAPI document |
 //! | `eventlog`, `problem` | the one way that games and nights change: lock, decide, append, publish; the errors of the interface |
 //! | `store` | the events and a few plain tables, in SQLite or PostgreSQL |
-//! | `model`, `id`, `outgoing` | plain types without I/O; new ids; requests to the receivers of webhooks |
-//! | `random`, `clock`, `request_id` | randomness and time; the id of the request that is being answered |
+//! | `outgoing` | requests to the receivers of webhooks |
+//! | `request_id` | the id of the request that is being answered |
+//!
+//! Below them are the crates `pegout-model` (plain types, time, randomness, ids), `pegout-league` and `pegout-engine`.
 
 mod auth;
 mod cli;
-mod clock;
 mod config;
 mod connections;
 mod eventlog;
 mod handlers;
 mod http;
-mod id;
 mod logging;
-mod model;
 mod openapi;
 mod outgoing;
 mod problem;
-mod random;
 mod request_id;
 mod routes;
 mod server;

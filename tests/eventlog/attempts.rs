@@ -7,9 +7,9 @@ use pegout_engine::game::{Game, Metadata, Role};
 
 use super::faulty_store::{Fault, FaultyStore};
 use super::servers::{ADDRESS, Servers};
-use crate::clock::Clock;
 use crate::eventlog::EventLog;
 use crate::store::StoreError;
+use pegout_model::clock::Clock;
 
 /// Begins a game, or reads one that has begun, on a store that reports so many conflicts. Returns the outcome and the
 /// comparisons.
@@ -22,7 +22,7 @@ async fn attempt(conflicts: usize, begins: bool) -> (Result<(), StoreError>, usi
     if !begins {
         servers.a.games.begin(setup.clone(), None, &servers.scorer.token, ADDRESS).await.unwrap();
     }
-    let metadata = Metadata { at: crate::clock::SystemClock.now(), by: None, role: Role::Scorer, token: None };
+    let metadata = Metadata { at: pegout_model::clock::SystemClock.now(), by: None, role: Role::Scorer, token: None };
     let begun = Game::begin(setup, metadata).unwrap();
     let committed = log.execute(game, async move |transaction| {
         transaction.game(game).await?;

@@ -6,9 +6,9 @@ use prometheus::IntCounter;
 
 use super::servers::{ADDRESS, Servers, slug};
 use crate::auth::rate_limit::{LimitOptions, RateLimits};
-use crate::clock::Clock as _;
-use crate::model::token::Token;
-use crate::random::SystemRandom;
+use pegout_model::clock::Clock as _;
+use pegout_model::random::SystemRandom;
+use pegout_model::token::Token;
 
 const FIVE_MINUTES: i64 = 5 * 60 * 1000;
 

@@ -16,15 +16,15 @@ use super::postgres::on_file;
 use super::servers::Servers;
 use crate::auth::comparisons::Comparisons;
 use crate::auth::sessions::Sessions;
-use crate::clock::Clock;
 use crate::eventlog::Change;
-use crate::model::grant::Grant;
-use crate::model::token::Token;
-use crate::random::SystemRandom;
 use crate::services::Services;
 use crate::services::database::following::Following;
 use crate::services::nights::report::Revision;
 use crate::store::{NewDisplay, StoreChange, StoreError};
+use pegout_model::clock::Clock;
+use pegout_model::grant::Grant;
+use pegout_model::random::SystemRandom;
+use pegout_model::token::Token;
 
 /// The longest wait of a test for an expected change.
 const LONGEST: Duration = Duration::from_secs(60);

@@ -7,12 +7,12 @@ use pegout_league::{NightId, PlayerId};
 use super::servers::{ADDRESS, Servers, assert_invariant, ensure, slug};
 use crate::auth::caller::Caller;
 use crate::auth::right::Right;
-use crate::model::grant::{Grant, PhoneGrant, PhoneOwner};
-use crate::model::join_code::JoinKey;
-use crate::model::player::Player;
 use crate::problem::Problem;
 use crate::services::Services;
 use crate::services::nights::RoundDraw;
+use pegout_model::grant::{Grant, PhoneGrant, PhoneOwner};
+use pegout_model::join_code::JoinKey;
+use pegout_model::player::Player;
 
 /// A night in its first round, with one table of four.
 pub struct FirstRound<'a> {

@@ -17,15 +17,15 @@ use super::faulty_store::{Fault, FaultyStore};
 use super::gate::Gate;
 use super::postgres;
 use crate::auth::caller::Caller;
-use crate::clock::{Clock, ManualClock};
-use crate::id::Ids;
-use crate::model::grant::Grant;
-use crate::model::token::Token;
 use crate::problem::Problem;
-use crate::random::SystemRandom;
 use crate::services::Services;
 use crate::services::games::GameOutcome;
 use crate::store::{Location, Store, StoredEvent, StreamId};
+use pegout_model::clock::{Clock, ManualClock};
+use pegout_model::grant::Grant;
+use pegout_model::id::Ids;
+use pegout_model::random::SystemRandom;
+use pegout_model::token::Token;
 
 /// The address of every request.
 pub const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);

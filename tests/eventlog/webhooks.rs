@@ -11,15 +11,15 @@ use tokio::sync::Notify;
 use super::servers::Servers;
 use crate::auth::caller::Author;
 use crate::auth::right::Right;
-use crate::clock::Clock;
-use crate::model::webhook::{Delivery, DeliveryStatus, Webhook, WebhookStatus};
-use crate::model::webhook_secret::WebhookSecret;
 use crate::outgoing::{Message, PostError, Receivers};
-use crate::random::SystemRandom;
 use crate::services::Services;
 use crate::services::webhooks::deliveries::Deliveries;
 use crate::services::webhooks::metrics::DeliveryMetrics;
 use crate::store::NewWebhook;
+use pegout_model::clock::Clock;
+use pegout_model::random::SystemRandom;
+use pegout_model::webhook::{Delivery, DeliveryStatus, Webhook, WebhookStatus};
+use pegout_model::webhook_secret::WebhookSecret;
 
 const HOUR: i64 = 3600 * 1000;
 

@@ -7,11 +7,11 @@ use pegout_engine::Time;
 use tempfile::TempDir;
 
 use super::seeded::Seeded;
-use crate::clock::{Clock, ManualClock};
 use crate::eventlog_tests::faulty_store::Fault;
 use crate::eventlog_tests::servers;
 use crate::services::Services;
 use crate::store::Store;
+use pegout_model::clock::{Clock, ManualClock};
 
 /// The beginning of each night, in milliseconds since 1970.
 const START_MILLIS: i64 = 1_769_900_000_000;

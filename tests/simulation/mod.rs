@@ -31,12 +31,12 @@ use rand::{RngExt, SeedableRng};
 
 use crate::eventlog_tests::faulty_store::Fault;
 use crate::eventlog_tests::postgres;
-use crate::model::league::League;
-use crate::model::player::Player;
 use acknowledged::Acknowledged;
 use deployment::Deployment;
 use folds::Folds;
 use network::{Client, Repeat};
+use pegout_model::league::League;
+use pegout_model::player::Player;
 
 /// The usual number of nights. PEGOUT_SEEDS sets a different one.
 const SEEDS: u64 = 40;
@@ -72,7 +72,7 @@ impl Simulation {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let deployment = Deployment::new(seed, servers, fault);
         let settings = settings(&mut rng);
-        let league = League { name: "Thursday League".to_owned(), settings: settings.clone(), ..League::new() };
+        let league = League { name: "Thursday League".to_owned(), settings: settings.clone(), ..League::default() };
         let before = deployment.store.league().await.unwrap();
         deployment.store.put_league(before, league, "2026-01-28".parse().unwrap()).await.unwrap().unwrap();
         messages::add_webhook(&*deployment.store, deployment.now()).await;

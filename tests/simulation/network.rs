@@ -10,8 +10,8 @@ use rand::seq::IteratorRandom;
 
 use super::request::Request;
 use super::{Simulation, stored_log};
-use crate::model::token::Token;
 use crate::services::Effect;
+use pegout_model::token::Token;
 
 /// A client with its unsent requests.
 pub struct Client {

@@ -11,12 +11,12 @@ use super::acknowledged::Acknowledged;
 use crate::auth::caller::{Author, Caller};
 use crate::auth::right::Right;
 use crate::eventlog_tests::servers::ADDRESS;
-use crate::model::token::Token;
 use crate::problem::Problem;
 use crate::services::nights::seats::NewReseat;
 use crate::services::nights::{RequestOrigin, RoundDraw};
 use crate::services::{Effect, Services};
 use crate::store::StreamId;
+use pegout_model::token::Token;
 
 /// A request.
 #[derive(Clone, Debug)]

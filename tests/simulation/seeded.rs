@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 
-use crate::random::Random;
+use pegout_model::random::Random;
 
 /// Randomness from a seed.
 pub struct Seeded(Mutex<ChaCha8Rng>);

@@ -12,9 +12,9 @@ use rand::seq::IndexedRandom;
 use super::network::Client;
 use super::request::Request;
 use super::{SCORER, Simulation};
-use crate::clock::Clock;
-use crate::model::grant::PhoneOwner;
-use crate::model::join_code::JoinKey;
+use pegout_model::clock::Clock;
+use pegout_model::grant::PhoneOwner;
+use pegout_model::join_code::JoinKey;
 
 /// The kinds of points that a simulated phone pegs.
 const EARNED_BY: [PegFor; 6] = [PegFor::Play, PegFor::Go, PegFor::Heels, PegFor::Hand, PegFor::Crib, PegFor::Other];

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::auth::caller::Caller;
 use crate::auth::right::Right;
-use crate::model::grant::PhoneOwner;
+use pegout_model::grant::PhoneOwner;
 
 /// The players of whom a caller sees a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]

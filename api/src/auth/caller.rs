@@ -7,10 +7,10 @@ use pegout_engine::game::{Action, Game, Metadata, Role, Setup};
 use pegout_league::night::{Night, Status};
 
 use crate::auth::right::Right;
-use crate::model::grant::{Grant, PhoneOwner};
-use crate::model::role::CallerRole;
-use crate::model::token::Token;
 use crate::problem::Problem;
+use pegout_model::grant::{Grant, PhoneOwner};
+use pegout_model::role::CallerRole;
+use pegout_model::token::Token;
 
 /// The sender of a request with a valid token, within the limits.
 #[derive(Clone)]

@@ -8,8 +8,8 @@ use std::time::Duration;
 use clap::Args;
 use pegout_engine::Time;
 
-use crate::clock::Clock;
 use crate::problem::{Problem, RatePolicy};
+use pegout_model::clock::Clock;
 
 /// The time for which games and events of an address count, from the first of them.
 const DAY: Duration = Duration::from_secs(24 * 3600);

@@ -12,10 +12,10 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use crate::auth::rate_limit::{Budget, RateLimits};
-use crate::model::representative::Representative;
 use crate::problem::{Problem, RatePolicy};
-use crate::random::{self, Random};
 use crate::store::{Store, StoreError};
+use pegout_model::random::{self, Random};
+use pegout_model::representative::Representative;
 
 /// The characters of a generated password: none that look alike.
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";

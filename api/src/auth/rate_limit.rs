@@ -15,8 +15,8 @@ use prometheus::IntCounter;
 use super::free_games::FreeGameOptions;
 use super::shown_codes::ShownCodes;
 use super::wrong_codes::WrongCodes;
-use crate::model::token::TokenHash;
 use crate::problem::{Problem, RatePolicy};
+use pegout_model::token::TokenHash;
 
 const MINUTE: Duration = Duration::from_secs(60);
 

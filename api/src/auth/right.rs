@@ -1,8 +1,8 @@
 //! The rights that operations need, and the roles that have each of them.
 
 use crate::auth::caller::{Author, Caller};
-use crate::model::role::CallerRole::{self, Coordinator, Display, Door, Phone, Representative, Results};
 use crate::problem::Problem;
+use pegout_model::role::CallerRole::{self, Coordinator, Display, Door, Phone, Representative, Results};
 
 /// A right that an operation needs. Scoring a game, and reading one thing by its id, is not among them: the owner of a
 /// game's token scores that game, and everybody with a link reads.

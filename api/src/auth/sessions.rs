@@ -9,13 +9,13 @@ use tokio::time::sleep;
 
 use super::comparisons::Comparisons;
 use super::passwords::{Identity, Verified};
-use crate::clock::Clock;
-use crate::model::grant::{Grant, StoredToken};
-use crate::model::representative::Representative;
-use crate::model::token::{Token, TokenHash};
 use crate::problem::Problem;
-use crate::random::Random;
 use crate::store::{self, AddedDisplay, NewDisplay, Store};
+use pegout_model::clock::Clock;
+use pegout_model::grant::{Grant, StoredToken};
+use pegout_model::random::Random;
+use pegout_model::representative::Representative;
+use pegout_model::token::{Token, TokenHash};
 
 /// The time after its last use at which a coordinator's session ends.
 const SESSION_LIFETIME: Duration = Duration::from_secs(12 * 3600);

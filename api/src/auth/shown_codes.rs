@@ -5,8 +5,8 @@ use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::model::token::TokenHash;
 use crate::problem::{Problem, RatePolicy};
+use pegout_model::token::TokenHash;
 
 /// The time for which a television's code lives.
 pub const CODE_LIFETIME: Duration = Duration::from_secs(300);

@@ -10,11 +10,11 @@ use zip::result::ZipError;
 use super::export::FORM;
 use super::manifest::{self, Manifest};
 use crate::cli::{self, check};
-use crate::clock::{Clock, SystemClock};
 use crate::config::Config;
-use crate::random::SystemRandom;
 use crate::store::archive::{self, HEADS, TABLES, Table};
 use crate::store::{Location, SqliteStore, Store, backup};
+use pegout_model::clock::{Clock, SystemClock};
+use pegout_model::random::SystemRandom;
 
 type Archive = ZipArchive<BufReader<File>>;
 

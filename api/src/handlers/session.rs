@@ -14,10 +14,10 @@ use crate::auth::sessions::{NewSession, Sessions};
 use crate::eventlog::uncancellable;
 use crate::http::body::Body;
 use crate::http::client_address;
-use crate::model::contact::Name;
-use crate::model::token::Token;
 use crate::openapi::responses::{SignInProblems, SignOutProblems};
 use crate::problem::{Problem, ProblemType};
+use pegout_model::contact::Name;
+use pegout_model::token::Token;
 
 /// The credentials of a sign-in.
 #[derive(Deserialize, ToSchema)]

@@ -16,13 +16,13 @@ use crate::auth::sessions::Sessions as AllSessions;
 use crate::eventlog::uncancellable;
 use crate::handlers::session::Done;
 use crate::http::params::Path;
-use crate::model::grant::{Grant, StoredToken};
-use crate::model::role::SessionRole;
 use crate::openapi::responses::{DeleteProblems, PrivateListProblems};
 use crate::problem::Problem;
 use crate::services::database::backup_service::BackupService;
 use crate::services::monitoring::disk_space::DiskSpace;
 use crate::services::monitoring::metrics::Metrics;
+use pegout_model::grant::{Grant, StoredToken};
+use pegout_model::role::SessionRole;
 
 /// The path of a session.
 #[derive(Deserialize, IntoParams)]

@@ -14,9 +14,9 @@ use log::Level;
 use uuid::Uuid;
 
 use crate::http::client_address::client_ip;
-use crate::id::Ids;
-use crate::model::token::Token;
 use crate::request_id;
+use pegout_model::id::Ids;
+use pegout_model::token::Token;
 
 /// The header with the id of a request, in the request and in its response.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

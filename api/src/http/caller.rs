@@ -20,8 +20,8 @@ use crate::auth::right::Need;
 use crate::auth::sessions::Sessions;
 use crate::eventlog::EventLog;
 use crate::http::client_address;
-use crate::model::token::Token;
 use crate::problem::Problem;
+use pegout_model::token::Token;
 
 /// The permission of the caller of a request. It may need a read of the store, while the other parameters are parsed.
 #[derive(Clone, Default)]

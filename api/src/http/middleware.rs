@@ -17,9 +17,9 @@ use crate::http::caller;
 use crate::http::headers::caching;
 use crate::http::headers::security;
 use crate::http::not_found;
-use crate::model::public_url::PublicUrl;
 use crate::openapi::{Accepts, Document, MAX_BODY};
 use crate::problem::Problem;
+use pegout_model::public_url::PublicUrl;
 
 /// Maps HEAD to GET, explains an empty 404, and adds the security headers.
 pub async fn apply(

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Hint, Problem, ProblemType, RateLimit, RatePolicy};
-use crate::model::role::CallerRole;
+use pegout_model::role::CallerRole;
 
 /// The seconds within which a closed live stream is noticed.
 const DISCONNECT_SECONDS: u64 = 2;

@@ -15,7 +15,6 @@ use super::signals::Signals;
 use super::start_error::StartError;
 use crate::auth::passwords;
 use crate::cli::banner::Banner;
-use crate::clock::SystemClock;
 use crate::config::Config;
 use crate::connections::listener::Listener;
 use crate::handlers::metrics as metrics_handler;
@@ -27,6 +26,7 @@ use crate::http::origin::OwnAddress;
 use crate::routes;
 use crate::store::Store;
 use crate::tls::Certificate;
+use pegout_model::clock::SystemClock;
 
 /// A server that listens but does not answer yet.
 pub struct Application {

@@ -11,7 +11,6 @@ use super::shared::Shared;
 use super::start_error::StartError;
 use crate::auth::free_games::FreeGames;
 use crate::auth::rate_limit::RateLimits;
-use crate::clock::{Clock, SystemClock};
 use crate::config::{BackupOptions, Config};
 use crate::connections::limits;
 use crate::handlers::site::files::SecurityContact;
@@ -20,11 +19,9 @@ use crate::http::body::memory::BodyMemory;
 use crate::http::cors::PublicLeague;
 use crate::http::sse::EventStreams;
 use crate::http::watchers::WatcherLimit;
-use crate::id::Ids;
 use crate::logging::LogFormat;
 use crate::openapi;
 use crate::outgoing::{HttpReceivers, Receivers};
-use crate::random::{Random, SystemRandom};
 use crate::routes;
 use crate::services::Services;
 use crate::services::computing::Computing;
@@ -38,6 +35,9 @@ use crate::services::webhooks::WebhookService;
 use crate::services::webhooks::deliveries::Deliveries;
 use crate::services::webhooks::metrics::DeliveryMetrics;
 use crate::store::Store;
+use pegout_model::clock::{Clock, SystemClock};
+use pegout_model::id::Ids;
+use pegout_model::random::{Random, SystemRandom};
 
 /// Composes all parts on the database of this config. Live streams end when `stop` turns true.
 pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, Background), StartError> {

@@ -11,10 +11,10 @@ use super::start_error::StartError;
 use crate::auth::passwords::{PasswordError, Passwords};
 use crate::auth::sessions::Sessions;
 use crate::cli::banner::{self, Banner};
-use crate::clock::Clock;
 use crate::config::Config;
-use crate::model::grant::Grant;
 use crate::store::{Store, StoreError};
+use pegout_model::clock::Clock;
+use pegout_model::grant::Grant;
 
 /// The time before a database that could not be opened is tried again.
 const RETRY: Duration = Duration::from_secs(2);

@@ -12,7 +12,6 @@ use crate::http::body::memory::BodyMemory;
 use crate::http::cors::PublicLeague;
 use crate::http::headers::caching::known::KnownTags;
 use crate::http::sse::EventStreams;
-use crate::model::public_url::PublicUrl;
 use crate::openapi::Document;
 use crate::services::computing::Computing;
 use crate::services::database::backup_service::BackupService;
@@ -26,6 +25,7 @@ use crate::services::nights::NightService;
 use crate::services::phone_service::PhoneService;
 use crate::services::players::player_service::PlayerService;
 use crate::services::webhooks::WebhookService;
+use pegout_model::public_url::PublicUrl;
 
 /// All that the handlers share.
 #[derive(Clone)]

@@ -12,14 +12,14 @@ use crate::auth::rate_limit::RateLimits;
 use crate::auth::sessions::Sessions;
 use crate::auth::shown_codes::CODE_LIFETIME;
 use crate::auth::wrong_codes::LETTING_IN;
-use crate::clock::Clock;
-use crate::model::display_code::DisplayCode;
-use crate::model::grant::Grant;
-use crate::model::join_code::JoinCode;
-use crate::model::token::Token;
 use crate::problem::Problem;
-use crate::random::Random;
 use crate::store::{AddedDisplay, Store};
+use pegout_model::clock::Clock;
+use pegout_model::display_code::DisplayCode;
+use pegout_model::grant::Grant;
+use pegout_model::join_code::JoinCode;
+use pegout_model::random::Random;
+use pegout_model::token::Token;
 
 /// The most codes that live at once. There are 32⁶ codes, so that a typing mistake hits none.
 const MAX_CODES: usize = 200;

@@ -14,17 +14,17 @@ use crate::auth::caller::Caller;
 use crate::auth::passwords::Passwords;
 use crate::auth::right::Right;
 use crate::auth::sessions::Sessions;
-use crate::clock::Clock;
 use crate::eventlog::{Change, EventLog, MAX_ATTEMPTS, uncancellable};
-use crate::id::Ids;
-use crate::model::grant::Grant;
-use crate::model::league::League;
-use crate::model::name_key;
-use crate::model::representative::Representative;
-use crate::model::role::RepresentativeRole;
-use crate::model::season::Season;
 use crate::problem::{Problem, ProblemType};
 use crate::store::{AddedRepresentative, Store, StoreError};
+use pegout_model::clock::Clock;
+use pegout_model::grant::Grant;
+use pegout_model::id::Ids;
+use pegout_model::league::League;
+use pegout_model::name_key;
+use pegout_model::representative::Representative;
+use pegout_model::role::RepresentativeRole;
+use pegout_model::season::Season;
 
 /// The operations on the league.
 #[derive(Clone)]

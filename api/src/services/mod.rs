@@ -21,11 +21,11 @@ use crate::auth::comparisons::Comparisons;
 use crate::auth::free_games::FreeGames;
 use crate::auth::passwords::Passwords;
 use crate::auth::sessions::Sessions;
-use crate::clock::Clock;
 use crate::eventlog::EventLog;
-use crate::id::Ids;
-use crate::random::Random;
 use crate::store::Store;
+use pegout_model::clock::Clock;
+use pegout_model::id::Ids;
+use pegout_model::random::Random;
 
 use display_service::DisplayService;
 use games::GameService;

@@ -14,12 +14,12 @@ use crate::auth::rate_limit::RateLimits;
 use crate::auth::sessions::Sessions;
 use crate::auth::wrong_codes::JOINING;
 use crate::eventlog::{EventLog, uncancellable};
-use crate::model::grant::{Grant, PhoneGrant, PhoneOwner};
-use crate::model::join_code::{JoinCode, JoinKey, JoinKeys, JoinSecret};
-use crate::model::token::Token;
 use crate::problem::Problem;
-use crate::random::Random;
 use crate::store::{FactKind, PlainRow, Store};
+use pegout_model::grant::{Grant, PhoneGrant, PhoneOwner};
+use pegout_model::join_code::{JoinCode, JoinKey, JoinKeys, JoinSecret};
+use pegout_model::random::Random;
+use pegout_model::token::Token;
 
 /// The operations on the phones that join nights.
 #[derive(Clone)]

@@ -2,8 +2,8 @@
 
 use pegout_engine::Time;
 
-use crate::model::representative::Representative;
-use crate::model::token::TokenHash;
+use pegout_model::representative::Representative;
+use pegout_model::token::TokenHash;
 
 /// The outcome of adding a representative.
 #[derive(Debug)]

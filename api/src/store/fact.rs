@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use pegout_league::{NightId, PlayerId};
 
-use crate::model::join_code::JoinKey;
-use crate::model::merges::Merges;
-use crate::model::season::Season;
+use pegout_model::join_code::JoinKey;
+use pegout_model::merges::Merges;
+use pegout_model::season::Season;
 
 /// A fact beside the log that a decision on a night relies on. Where it does not hold any more, the night counts as stale, and
 /// the decision is made again.

@@ -45,10 +45,10 @@ pub use sqlite::backup::inspection::Inspection;
 pub use sqlite::file::private_file;
 pub use sqlite::{SqliteStore, backup, sizes};
 
-use crate::model::grant::{Grant, PhoneGrant};
-use crate::model::join_code::JoinKeys;
-use crate::model::token::TokenHash;
-use crate::model::webhook_event::WebhookEvent;
+use pegout_model::grant::{Grant, PhoneGrant};
+use pegout_model::join_code::JoinKeys;
+use pegout_model::token::TokenHash;
+use pegout_model::webhook_event::WebhookEvent;
 
 /// A database. Each write is on the disk when its future is ready.
 #[async_trait]

@@ -8,8 +8,8 @@ use pegout_league::{MessageId, WebhookId};
 use super::StoreError;
 use super::db::{Backed, Backend, read, write, write_quietly};
 use super::rows::{deliveries, webhooks};
-use crate::model::webhook::{Delivery, DeliveryFailure, DueDelivery, Webhook, WebhookStatus};
-use crate::model::webhook_secret::WebhookSecret;
+use pegout_model::webhook::{Delivery, DeliveryFailure, DueDelivery, Webhook, WebhookStatus};
+use pegout_model::webhook_secret::WebhookSecret;
 
 /// The tables of the outbox.
 const TABLES: &[&str] = &["webhook", "webhook_delivery"];

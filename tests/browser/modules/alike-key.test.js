@@ -5,7 +5,7 @@ import { importScript } from "../support/browser/modules.js";
 
 const { alikeKey } = await importScript("/lib/alike-key.js");
 
-// The service's test runs the same list: api/src/model/name_key.rs.
+// The service's test runs the same list: api/model/src/name_key.rs.
 test("A name has the key that the service gives it", async () => {
   const names = JSON.parse(await readFile(new URL("../../http/data/alike-names.json", import.meta.url), "utf8"));
   expect(names.length).toBeGreaterThan(50);

@@ -7,10 +7,10 @@ use pegout_league::{NightId, PlayerId};
 use crate::auth::caller::Author;
 use crate::auth::right::Right;
 use crate::eventlog_tests::servers::Servers;
-use crate::model::player::Player;
 use crate::problem::Problem;
 use crate::services::Services;
 use crate::services::nights::{NightOutcome, RoundDraw};
+use pegout_model::player::Player;
 
 /// The day of the night.
 pub const DAY: &str = "2026-01-31";

@@ -5,8 +5,8 @@ use pegout_league::{CommandId, NightId};
 
 use super::hall::{DAY, Hall};
 use crate::eventlog_tests::servers::{Servers, assert_invariant, ensure, slug};
-use crate::model::grant::PhoneOwner;
-use crate::model::join_code::JoinKey;
+use pegout_model::grant::PhoneOwner;
+use pegout_model::join_code::JoinKey;
 
 /// A night with one phone, and the code that it knows.
 async fn night_with_a_phone(servers: &Servers) -> (NightId, JoinKey) {

@@ -4,9 +4,9 @@ use pegout_league::night::{Change, Schedule};
 use pegout_league::{Average, NightId, SeasonId};
 
 use crate::eventlog_tests::servers::{Servers, assert_invariant, ensure, slug};
-use crate::model::season::Season;
 use crate::problem::Problem;
 use crate::services::Services;
+use pegout_model::season::Season;
 
 /// A day of the season before it is changed, and none afterwards.
 const LEFT_OUT: &str = "2026-03-31";

@@ -5,8 +5,8 @@ use pegout_league::RepresentativeId;
 
 use crate::auth::passwords::{Identity, Verified};
 use crate::eventlog_tests::servers::{Servers, assert_invariant, ensure, slug};
-use crate::model::representative::Representative;
-use crate::model::role::RepresentativeRole;
+use pegout_model::representative::Representative;
+use pegout_model::role::RepresentativeRole;
 
 #[test]
 fn a_password_that_is_replaced_while_it_is_compared_begins_no_session() {

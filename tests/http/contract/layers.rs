@@ -6,8 +6,16 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The layers of `api/src` from top to bottom. All of them may use the crates `pegout_league` and `pegout_engine`.
-const LAYERS: [&[&str]; 13] = [
+/// The folders of the crates, each with the crates of Pegout that it depends on. Cargo lets it use no other.
+const CRATES: [(&str, &[&str]); 4] = [
+    ("engine", &[]),
+    ("engine/league", &["pegout-engine"]),
+    ("api/model", &["pegout-engine", "pegout-league"]),
+    ("api", &["pegout-engine", "pegout-league", "pegout-model"]),
+];
+
+/// The layers of `api/src` from top to bottom.
+const LAYERS: [&[&str]; 12] = [
     &["main"],
     &["server"],
     &["cli"],
@@ -19,8 +27,7 @@ const LAYERS: [&[&str]; 13] = [
     &["auth", "openapi"],
     &["eventlog", "problem"],
     &["store"],
-    &["model", "id", "outgoing"],
-    &["clock", "random", "request_id"],
+    &["outgoing", "request_id"],
 ];
 
 const ACTIX_MODULES: [&str; 9] =
@@ -170,12 +177,26 @@ fn modules_use_lower_layers_only() {
 }
 
 #[test]
+fn crates_depend_on_the_crates_below_them_only() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let manifest = |folder: &str| fs::read_to_string(root.join(folder).join("Cargo.toml")).unwrap();
+    for (folder, allowed) in CRATES {
+        let manifest = manifest(folder);
+        let own = manifest.lines().filter(|line| line.starts_with("pegout"));
+        let own: Vec<&str> = own.map(|line| line.split(' ').next().unwrap()).collect();
+        assert_eq!(own, allowed, "{folder}");
+    }
+    let folders = CRATES.map(|(folder, _)| format!("\"{folder}\"")).join(", ");
+    assert!(manifest("").contains(&format!("members = [{folders}]")), "{folders}");
+}
+
+#[test]
 fn forbidden_uses_are_reported() {
     for (path, source) in [
-        ("model/player.rs", "use crate::store::Store;"),
+        ("outgoing/mod.rs", "use crate::store::Store;"),
         ("problem/mod.rs", "fn render() { crate::http::sse::render() }"),
-        ("services/names.rs", "use crate::{model::{Player, Season}, http::Body};"),
-        ("clock.rs", "use super::server::run;"),
+        ("services/names.rs", "use crate::{auth::{Caller, Right}, http::Body};"),
+        ("request_id.rs", "use super::server::run;"),
         ("store/mod.rs", "use super::eventlog;"),
         ("store/sqlite/writer.rs", "use super::super::super::auth;"),
         ("handlers/games/pegs.rs", "use crate::store::Store;"),
@@ -190,9 +211,9 @@ fn forbidden_uses_are_reported() {
         ("main.rs", "use crate::server;\nuse actix_web::main;"),
         ("server/application.rs", "use crate::cli::banner;"),
         ("handlers/health.rs", "use crate::services::Services;\nuse actix_web::web;"),
-        ("services/names.rs", "use crate::services::games;\nuse crate::{model::{Player}, eventlog};"),
+        ("services/names.rs", "use crate::services::games;\nuse crate::{auth::{Caller}, eventlog};"),
         ("store/sqlite/mod.rs", "use super::Store;\nuse rusqlite::Connection;"),
-        ("model/player.rs", "/// Rendered by `crate::http`.\n// crate::store\nuse crate::clock::Clock;"),
+        ("store/mod.rs", "/// Rendered by `crate::http`.\n// crate::auth\nuse crate::request_id::id;"),
     ] {
         assert_eq!(violations(path, source), [""; 0], "{path}: {source}");
     }
@@ -204,8 +225,15 @@ fn folders_and_files_are_small() {
     for (folder, count) in folders {
         assert!(count <= MAX_FILES, "{} has {count} files", folder.display());
     }
-    let (_, files) =
-        tree(&["api/src", "engine/src", "engine/league/src", "tests/http", "tests/eventlog", "tests/simulation"]);
+    let (_, files) = tree(&[
+        "api/src",
+        "api/model/src",
+        "engine/src",
+        "engine/league/src",
+        "tests/http",
+        "tests/eventlog",
+        "tests/simulation",
+    ]);
     for (path, source) in files {
         let lines = source.lines().count();
         assert!(lines <= MAX_LINES, "{} has {lines} lines", path.display());
@@ -217,7 +245,7 @@ fn doc_comments_open_with_a_noun_or_a_verb() {
     let (count, questions) = doc_comments("//! What\n//! Why\n\n/// Returns\n/// What\nfn a() {}\n    /// Whether\n");
     assert_eq!((count, questions), (3, vec!["//! What", "/// Whether"]));
     let (_, files) = tree(&[
-        "api/src",
+        "api",
         "engine",
         "tests/http",
         "tests/eventlog",

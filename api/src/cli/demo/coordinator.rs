@@ -15,16 +15,16 @@ use uuid::Builder;
 use crate::auth::caller::{Author, Caller};
 use crate::auth::passwords;
 use crate::auth::right::Right;
-use crate::clock::{Clock, ManualClock, date};
-use crate::model::grant::{Grant, PhoneGrant, PhoneOwner};
-use crate::model::join_code::JoinKey;
-use crate::model::role::RepresentativeRole;
-use crate::model::token::Token;
 use crate::problem::Problem;
-use crate::random::SystemRandom;
 use crate::services::Services;
 use crate::services::nights::RoundDraw;
 use crate::store::Store;
+use pegout_model::clock::{Clock, ManualClock, date};
+use pegout_model::grant::{Grant, PhoneGrant, PhoneOwner};
+use pegout_model::join_code::JoinKey;
+use pegout_model::random::SystemRandom;
+use pegout_model::role::RepresentativeRole;
+use pegout_model::token::Token;
 
 /// The coordinator's name in the histories.
 const NAME: &str = "Thérèse Gagnon";

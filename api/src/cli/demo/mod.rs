@@ -14,12 +14,12 @@ use pegout_league::night::Action;
 use pegout_league::{Average, PlayerId, SeasonId, StartTime};
 
 use crate::cli;
-use crate::clock::{Clock, SystemClock, date};
 use crate::config::Config;
-use crate::model::league::League;
-use crate::model::season::Season;
 use crate::problem::Problem;
 use crate::store::Store;
+use pegout_model::clock::{Clock, SystemClock, date};
+use pegout_model::league::League;
+use pegout_model::season::Season;
 
 use coordinator::DemoCoordinator;
 use plan::NightPlan;

@@ -4,7 +4,7 @@ use pegout_league::PlayerId;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-use crate::model::player::Player;
+use pegout_model::player::Player;
 
 /// The names. The last player is not a member of the club.
 const NAMES: [&str; 26] = [

@@ -7,8 +7,8 @@ use rand::RngExt;
 
 use crate::cli::demo::coordinator::{DemoCoordinator, JoinedPhone};
 use crate::cli::demo::deal::{self, Points};
-use crate::model::player::Player;
 use crate::problem::Problem;
+use pegout_model::player::Player;
 
 /// The length of a game in seconds.
 pub const GAME: i64 = 1500;

@@ -5,8 +5,8 @@ use pegout_league::{NightId, Table};
 
 use super::coordinator::DemoCoordinator;
 use super::plan::{self, NightPlan};
-use crate::model::player::Player;
 use crate::problem::Problem;
+use pegout_model::player::Player;
 
 /// The state of a table of the second round.
 #[derive(Clone, Copy)]

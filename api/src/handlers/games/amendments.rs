@@ -13,10 +13,10 @@ use crate::handlers::games::pegs::{self, PegPath};
 use crate::http::body::{self, Body, Integer};
 use crate::http::headers::preference::Return;
 use crate::http::params::Path;
-use crate::model::contact::Name;
 use crate::openapi::responses::AmendmentProblems;
 use crate::problem::Problem;
 use crate::services::games::GameService;
+use pegout_model::contact::Name;
 
 /// New values of a peg, at least one of `side`, `points`, `for`, `player`, `cards` and `starter`. Fields that are left out keep
 /// their values. But a new side has no `player`, and `cards` and a `starter` that do not make the new peg are dropped.

@@ -11,10 +11,10 @@ use crate::handlers::games::game::{self, GamePath};
 use crate::http::body::{self, Body, Integer, Object};
 use crate::http::headers::preference::Return;
 use crate::http::params::Path;
-use crate::model::contact::Name;
 use crate::openapi::responses::ChangeGameProblems;
 use crate::problem::Problem;
 use crate::services::games::GameService;
+use pegout_model::contact::Name;
 
 /// New names of a side. Fields that are left out keep their values.
 #[derive(Deserialize, ToSchema)]

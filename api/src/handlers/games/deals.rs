@@ -11,10 +11,10 @@ use crate::handlers::games::game;
 use crate::http::body::Body;
 use crate::http::headers::preference::Return;
 use crate::http::params::{self, Path, Query};
-use crate::model::contact::Name;
 use crate::openapi::responses::{DealProblems, DealTakeBackProblems};
 use crate::problem::Problem;
 use crate::services::games::GameService;
+use pegout_model::contact::Name;
 
 /// The path of a deal.
 #[derive(Deserialize, IntoParams)]

@@ -20,13 +20,13 @@ use crate::http::headers::preference::{self, Return};
 use crate::http::headers::versioned::{self, Versioned};
 use crate::http::params::{Path, Query};
 use crate::http::{caller, client_address};
-use crate::model::contact::Name;
-use crate::model::grant::Grant;
-use crate::model::token::Token;
 use crate::openapi::responses::{GameProblems, NewGameProblems, PutGameProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::games::{GameOutcome, GameService};
+use pegout_model::contact::Name;
+use pegout_model::grant::Grant;
+use pegout_model::token::Token;
 
 /// The path of a game.
 #[derive(Deserialize, IntoParams)]

@@ -7,9 +7,9 @@ use utoipa::ToSchema;
 
 use crate::handlers::scoring::rules::{self, RulesChange};
 use crate::http::body::{Integer, Object};
-use crate::model::contact::Name;
-use crate::model::token::Token;
 use crate::problem::Problem;
+use pegout_model::contact::Name;
+use pegout_model::token::Token;
 
 /// A side of a new game.
 #[derive(Deserialize, ToSchema)]

@@ -13,10 +13,10 @@ use crate::handlers::games::game::{self, Author};
 use crate::http::body::{Body, Integer, in_digits};
 use crate::http::headers::preference::Return;
 use crate::http::params::{Path, Query};
-use crate::model::contact::Name;
 use crate::openapi::responses::{PegProblems, PegTakeBackProblems};
 use crate::problem::Problem;
 use crate::services::games::GameService;
+use pegout_model::contact::Name;
 
 /// The path of a peg.
 #[derive(serde::Deserialize, IntoParams)]

@@ -12,10 +12,10 @@ use crate::handlers::games::game::{self, GamePath};
 use crate::http::body::{Body, Integer, version};
 use crate::http::headers::preference::Return;
 use crate::http::params::{Path, Query};
-use crate::model::contact::Name;
 use crate::openapi::responses::{VoidProblems, VoidTakeBackProblems};
 use crate::problem::Problem;
 use crate::services::games::GameService;
+use pegout_model::contact::Name;
 
 /// The reason to call a game off.
 #[derive(Deserialize, ToSchema)]

@@ -17,14 +17,14 @@ use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
 use crate::http::{client_address, origin};
-use crate::model::contact::Name;
-use crate::model::display_code::DisplayCode;
-use crate::model::grant::{Grant, StoredToken};
-use crate::model::token::Token;
 use crate::openapi::responses::{DeleteProblems, DisplayCodeProblems, NewDisplayProblems, PrivateListProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::display_service::DisplayService;
+use pegout_model::contact::Name;
+use pegout_model::display_code::DisplayCode;
+use pegout_model::grant::{Grant, StoredToken};
+use pegout_model::token::Token;
 
 /// The path of a display.
 #[derive(Deserialize, IntoParams)]

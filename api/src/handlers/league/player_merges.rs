@@ -11,10 +11,10 @@ use crate::handlers::league::players::PlayerPath;
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::params::{Path, Query};
-use crate::model::player::Player;
 use crate::openapi::responses::{MergeProblems, UnmergeProblems};
 use crate::problem::Problem;
 use crate::services::players::player_service::PlayerService;
+use pegout_model::player::Player;
 
 /// The player whom another counts as.
 #[derive(Deserialize, ToSchema)]

@@ -3,11 +3,11 @@
 use ::csv::{ReaderBuilder, StringRecord, Trim};
 
 use crate::http::csv;
-use crate::model::contact::{Email, Name, Phone};
-use crate::model::listed_name::{first_name_first, is_last_name_first, is_spoiled};
-use crate::model::name_key;
-use crate::model::player::ListedPlayer;
 use crate::problem::{Problem, truncate};
+use pegout_model::contact::{Email, Name, Phone};
+use pegout_model::listed_name::{first_name_first, is_last_name_first, is_spoiled};
+use pegout_model::name_key;
+use pegout_model::player::ListedPlayer;
 
 /// The pointer of the problems of a table.
 pub const POINTER: &str = "/csv";

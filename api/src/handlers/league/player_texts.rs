@@ -10,10 +10,10 @@ use crate::handlers::league::players::PlayerPath;
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
-use crate::model::player::PlayerText;
 use crate::openapi::responses::{PatchProblems, PrivateProblems};
 use crate::problem::Problem;
 use crate::services::players::player_service::PlayerService;
+use pegout_model::player::PlayerText;
 
 /// The free texts that name a player.
 #[derive(Serialize, ToSchema)]

@@ -14,14 +14,14 @@ use crate::http::body::{self, Body, Patch};
 use crate::http::caller::Permitted;
 use crate::http::paging::{Limit, Page};
 use crate::http::params::{Path, Query};
-use crate::model::contact::{Email, Name, Phone};
-use crate::model::player::{NewPlayer, Player};
 use crate::openapi::responses::{
     DeleteProblems, NewPlayerProblems, PatchProblems, PrivateListProblems, PrivateProblems,
 };
 use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::players::player_service::PlayerService;
+use pegout_model::contact::{Email, Name, Phone};
+use pegout_model::player::{NewPlayer, Player};
 
 /// The path of a player.
 #[derive(Deserialize, IntoParams)]

@@ -15,12 +15,12 @@ use crate::handlers::computing::Pool;
 use crate::http::body::UnparsedBody;
 use crate::http::caller::Permitted;
 use crate::http::csv::{self, Cell};
-use crate::model::listed_name;
-use crate::model::player::{ListedPlayer, Player};
 use crate::openapi::responses::{NewProblems, PrivateListProblems};
 use crate::problem::Problem;
 use crate::services::players::player_import::{AlikeName, FieldName, ImportPlan, LineOutcome, SameAs};
 use crate::services::players::player_service::PlayerService;
+use pegout_model::listed_name;
+use pegout_model::player::{ListedPlayer, Player};
 
 /// The most lines with errors in one problem.
 const MAX_ERRORS: usize = 20;

@@ -13,13 +13,13 @@ use crate::handlers::session::{self, Done};
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
-use crate::model::contact::Name;
-use crate::model::representative::Representative;
-use crate::model::role::RepresentativeRole;
 use crate::openapi::responses::{DeleteProblems, PrivateListProblems, RepresentativeProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::league_service::LeagueService;
+use pegout_model::contact::Name;
+use pegout_model::representative::Representative;
+use pegout_model::role::RepresentativeRole;
 
 /// The path of a representative.
 #[derive(Deserialize, IntoParams)]

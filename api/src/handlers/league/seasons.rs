@@ -13,12 +13,12 @@ use crate::http::caller;
 use crate::http::caller::Permitted;
 use crate::http::paging::{Limit, Page};
 use crate::http::params::{Path, Query};
-use crate::model::contact::Name;
-use crate::model::season::Season;
 use crate::openapi::responses::{ChangeSeasonProblems, ListProblems, NewProblems, SeasonProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::league_service::LeagueService;
+use pegout_model::contact::Name;
+use pegout_model::season::Season;
 
 /// The path of a season.
 #[derive(Deserialize, IntoParams)]

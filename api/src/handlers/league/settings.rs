@@ -13,12 +13,12 @@ use crate::handlers::scoring::rules::{self, RulesChange};
 use crate::http::body::{Body, Integer, Patch};
 use crate::http::caller::Permitted;
 use crate::http::headers::caching::tag::ReadTag;
-use crate::model::contact::{Name, Place, WebAddress};
-use crate::model::league::League;
-use crate::model::time_zone::TimeZoneName;
 use crate::openapi::responses::{LeagueProblems, StoreProblems};
 use crate::problem::Problem;
 use crate::services::league_service::LeagueService;
+use pegout_model::contact::{Name, Place, WebAddress};
+use pegout_model::league::League;
+use pegout_model::time_zone::TimeZoneName;
 
 #[derive(Clone, Deserialize, ToSchema)]
 #[schema(value_type = u8, minimum = 0, maximum = 100)]

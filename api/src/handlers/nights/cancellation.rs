@@ -18,13 +18,13 @@ use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::headers::versioned::Versioned;
 use crate::http::params::Path;
-use crate::model::player::Player;
 use crate::openapi::responses::{CancelProblems, NightChangeProblems};
 use crate::problem::{Problem, ProblemType};
 use crate::services::Effect;
 use crate::services::league_service::LeagueService;
 use crate::services::nights::NightService;
 use crate::services::players::player_service::PlayerService;
+use pegout_model::player::Player;
 
 /// The reason of a cancellation.
 #[derive(Deserialize, ToSchema)]

@@ -16,14 +16,14 @@ use crate::http::body::{Body, Integer};
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
 use crate::http::{client_address, origin};
-use crate::model::grant::PhoneOwner;
-use crate::model::join_code::JoinKeys;
-use crate::model::token::Token;
 use crate::openapi::responses::{JoinProblems, JoinSvgProblems};
 use crate::problem::{Problem, ProblemType, truncate};
 use crate::services::Effect;
 use crate::services::nights::NightService;
 use crate::services::phone_service::PhoneService;
+use pegout_model::grant::PhoneOwner;
+use pegout_model::join_code::JoinKeys;
+use pegout_model::token::Token;
 
 /// A phone that is to join a night.
 #[derive(Deserialize, ToSchema)]

@@ -18,7 +18,6 @@ use crate::http::headers::caching::known::KnownTags;
 use crate::http::headers::versioned::{self, Versioned};
 use crate::http::paging::{Limit, Page};
 use crate::http::params::{Path, Query};
-use crate::model::join_code::JoinKeys;
 use crate::openapi::responses::{ChangeNightProblems, ListProblems, NewNightProblems, NightOrTokenProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
@@ -26,6 +25,7 @@ use crate::services::league_service::LeagueService;
 use crate::services::nights::NightService;
 use crate::services::nights::list::NightSummary;
 use crate::services::nights::report::{NightReport, Revision};
+use pegout_model::join_code::JoinKeys;
 
 /// The path of a night.
 #[derive(Deserialize, IntoParams)]

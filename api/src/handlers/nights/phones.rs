@@ -11,11 +11,11 @@ use crate::auth::right::need;
 use crate::handlers::nights::night::NightPath;
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
-use crate::model::grant::PhoneOwner;
-use crate::model::name_key;
 use crate::openapi::responses::{PhonesProblems, RevokeProblems};
 use crate::problem::Problem;
 use crate::services::phone_service::{Phone, PhoneService};
+use pegout_model::grant::PhoneOwner;
+use pegout_model::name_key;
 
 /// The path of a phone.
 #[derive(Deserialize, IntoParams)]

@@ -8,9 +8,9 @@ use actix_web::{HttpRequest, HttpResponse};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::auth::rate_limit::RateLimits;
-use crate::clock::Clock;
 use crate::http::origin;
 use crate::problem::{Problem, ProblemType};
+use pegout_model::clock::Clock;
 
 /// Names of players stand in what the interface answers, and no search engine is to list them.
 const ROBOTS: &str = "User-agent: *\nDisallow: /api/\nAllow: /\nAllow: /docs\n";

@@ -11,10 +11,10 @@ use crate::handlers::webhooks::WebhookPath;
 use crate::http::caller::Permitted;
 use crate::http::paging::{self, Limit, Page};
 use crate::http::params::{Path, Query};
-use crate::model::webhook::Delivery;
 use crate::openapi::responses::{PrivateProblems, ResendProblems};
 use crate::problem::Problem;
 use crate::services::webhooks::WebhookService;
+use pegout_model::webhook::Delivery;
 
 /// The most deliveries that are returned when a message is sent again.
 const MAX_RETURNED: usize = 100;

@@ -15,11 +15,11 @@ use crate::handlers::session::Done;
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
-use crate::model::webhook::{Webhook, WebhookStatus};
-use crate::model::webhook_secret::WebhookSecret;
 use crate::openapi::responses::{DeleteProblems, NewWebhookProblems, PatchProblems, PrivateListProblems};
 use crate::problem::Problem;
 use crate::services::webhooks::WebhookService;
+use pegout_model::webhook::{Webhook, WebhookStatus};
+use pegout_model::webhook_secret::WebhookSecret;
 
 /// The path of a webhook.
 #[derive(Deserialize, IntoParams)]

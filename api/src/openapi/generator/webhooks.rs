@@ -5,7 +5,7 @@ use pegout_engine::game::GameId;
 use pegout_league::NightId;
 use serde_json::{Map, Value, json};
 
-use crate::model::webhook_event::{Subject, WebhookEvent};
+use pegout_model::webhook_event::{Subject, WebhookEvent};
 
 /// The ids and the moment of the examples.
 const GAME: &str = "0198c5a2-7c1e-7d3a-9b52-0c6f6f3f1a01";

@@ -9,10 +9,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::checked_backup::examined;
 use super::last_backup::LastBackup;
-use crate::clock::Clock;
 use crate::problem::Problem;
 use crate::services::monitoring::disk_space::{self, NoRoom};
 use crate::store::{Damage, Database, StoreError};
+use pegout_model::clock::Clock;
 
 /// The backups of a database.
 pub struct BackupService {

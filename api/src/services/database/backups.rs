@@ -12,9 +12,9 @@ use jiff::tz::TimeZone;
 use super::checked_backup::{self, Made};
 use super::last_backup::LastBackup;
 use super::thinning::outdated;
-use crate::clock::Clock;
 use crate::services::monitoring::integrity::Integrity;
 use crate::store::Database;
+use pegout_model::clock::Clock;
 
 /// The names of backups, by the moment when they were begun, in UTC.
 const NAME: &str = "pegout-%Y-%m-%dT%H-%M-%SZ.db";

@@ -7,9 +7,9 @@ use std::time::Duration;
 use pegout_engine::Time;
 use pegout_engine::game::{Game, GameId, Status};
 
-use crate::clock::Clock;
 use crate::eventlog::EventLog;
 use crate::store::{FreeGame, GamesDue, Store, StoreError};
+use pegout_model::clock::Clock;
 
 /// The fewest pegs of a game that was played.
 const MIN_PEGS: usize = 3;

@@ -16,11 +16,11 @@ use crate::auth::free_games::FreeGames;
 use crate::auth::right::Right;
 use crate::eventlog::snapshot::Rendered;
 use crate::eventlog::{Committed, EventLog, Transaction};
-use crate::model::token::Token;
 use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::players::player_names::PlayerNames;
 use crate::store::PlainRow;
+use pegout_model::token::Token;
 
 /// The outcome of a request.
 pub struct GameOutcome {

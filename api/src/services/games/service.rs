@@ -6,14 +6,14 @@ use pegout_engine::game::{Game, GameId};
 
 use crate::auth::caller::Caller;
 use crate::auth::free_games::FreeGames;
-use crate::clock::Clock;
 use crate::eventlog::EventLog;
 use crate::eventlog::snapshot::{Rendered, Snapshot, Subscription};
-use crate::id::Ids;
-use crate::model::token::Token;
 use crate::problem::Problem;
-use crate::random::Random;
 use crate::services::players::player_names::PlayerNames;
+use pegout_model::clock::Clock;
+use pegout_model::id::Ids;
+use pegout_model::random::Random;
+use pegout_model::token::Token;
 
 /// The operations on games.
 #[derive(Clone)]

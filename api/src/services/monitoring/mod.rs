@@ -12,9 +12,9 @@ use prometheus::Error;
 
 use crate::auth::comparisons::Comparisons;
 use crate::auth::sessions::Sessions;
-use crate::clock::Clock;
 use crate::eventlog::EventLog;
 use crate::store::{Database, Store, sizes};
+use pegout_model::clock::Clock;
 
 use disk_space::DiskSpace;
 use integrity::Integrity;

@@ -11,10 +11,10 @@ use uuid::Builder;
 use super::NightService;
 use crate::auth::caller::Author;
 use crate::eventlog::Transaction;
-use crate::model::season::Season;
 use crate::problem::{Problem, ProblemType};
 use crate::services::Effect;
 use crate::store::{FactKind, NightVersions};
+use pegout_model::season::Season;
 
 /// A series of nights of a season.
 pub struct NightSeries {

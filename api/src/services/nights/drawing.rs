@@ -10,7 +10,7 @@ use super::draw_seeds::DrawSeeds;
 use crate::auth::caller::Author;
 use crate::eventlog::Transaction;
 use crate::problem::Problem;
-use crate::random;
+use pegout_model::random;
 
 /// A request to draw the next round.
 #[derive(Clone, Copy)]

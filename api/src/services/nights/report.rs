@@ -16,10 +16,10 @@ use crate::auth::audience::Audience;
 use crate::auth::caller::Caller;
 use crate::eventlog::EventLog;
 use crate::eventlog::snapshot::Snapshot;
-use crate::model::league::League;
 use crate::problem::Problem;
 use crate::services::players::player_names::PlayerNames;
 use crate::store::{Store, StreamId};
+use pegout_model::league::League;
 
 /// A night, the results of its games, and the names of its players.
 pub struct NightReport {

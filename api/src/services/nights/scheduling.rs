@@ -6,10 +6,10 @@ use pegout_league::night::{Night, Refusal, Schedule};
 use super::NightService;
 use super::report::NightReport;
 use crate::auth::caller::Author;
-use crate::model::join_code::JoinKeys;
 use crate::problem::Problem;
 use crate::services::Effect;
 use crate::store::{NightRow, PlainRow};
+use pegout_model::join_code::JoinKeys;
 
 impl NightService {
     /// Schedules a night, and returns it with its join code. With the id of a night that was scheduled before it returns

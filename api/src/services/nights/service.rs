@@ -13,17 +13,17 @@ use super::list::NightSummaries;
 use super::report::{NightReport, Revision};
 use crate::auth::caller::Caller;
 use crate::auth::sessions::Sessions;
-use crate::clock::Clock;
 use crate::eventlog::EventLog;
 use crate::eventlog::repository::Recorded;
 use crate::eventlog::snapshot::{Snapshot, Subscription};
-use crate::id::Ids;
-use crate::model::join_code::JoinKeys;
-use crate::model::merges::Merges;
 use crate::problem::Problem;
-use crate::random::Random;
 use crate::services::players::player_names::PlayerNames;
 use crate::store::Store;
+use pegout_model::clock::Clock;
+use pegout_model::id::Ids;
+use pegout_model::join_code::JoinKeys;
+use pegout_model::merges::Merges;
+use pegout_model::random::Random;
 
 /// The operations on nights.
 #[derive(Clone)]

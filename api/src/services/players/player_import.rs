@@ -7,9 +7,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::player_service::PlayerService;
-use crate::model::name_key;
-use crate::model::player::{ListedPlayer, Player};
 use crate::problem::Problem;
+use pegout_model::name_key;
+use pegout_model::player::{ListedPlayer, Player};
 
 /// A field of a player that a list can change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]

@@ -10,15 +10,15 @@ use super::player_names::PlayerNames;
 use crate::auth::caller::Author;
 use crate::auth::sessions::Sessions;
 use crate::eventlog::{Change, EventLog, uncancellable};
-use crate::id::Ids;
-use crate::model::grant::{PhoneGrant, PhoneOwner};
-use crate::model::merges::Merges;
-use crate::model::name_key;
-use crate::model::player::{NewPlayer, Player};
 use crate::problem::{Problem, ProblemType};
 use crate::services::Effect;
 use crate::services::nights::NightService;
 use crate::store::Store;
+use pegout_model::grant::{PhoneGrant, PhoneOwner};
+use pegout_model::id::Ids;
+use pegout_model::merges::Merges;
+use pegout_model::name_key;
+use pegout_model::player::{NewPlayer, Player};
 
 /// The operations on players.
 #[derive(Clone)]

@@ -4,9 +4,9 @@ use pegout_league::PlayerId;
 
 use super::player_service::PlayerService;
 use crate::eventlog::{Change, uncancellable};
-use crate::model::name_key;
-use crate::model::player::PlayerText;
 use crate::problem::{Problem, truncate};
+use pegout_model::name_key;
+use pegout_model::player::PlayerText;
 
 impl PlayerService {
     /// The free texts in which the name of a player occurs, or a word of it, in the order of the alphabet.

@@ -9,10 +9,10 @@ use pegout_league::{Date, NightId, SeasonId, StartTime};
 use sha2::{Digest, Sha256};
 use uuid::{Builder, Uuid};
 
-use crate::model::league::League;
-use crate::model::time_zone::TimeZoneName;
 use crate::problem::Problem;
 use crate::services::league_service::LeagueService;
+use pegout_model::league::League;
+use pegout_model::time_zone::TimeZoneName;
 
 /// The length of a night that has no end hour.
 const USUAL_LENGTH: SignedDuration = SignedDuration::from_hours(3);

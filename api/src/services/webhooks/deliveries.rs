@@ -8,13 +8,13 @@ use pegout_engine::Time;
 use tokio::sync::{Notify, oneshot};
 
 use super::metrics::DeliveryMetrics;
-use crate::clock::Clock;
 use crate::eventlog::EventLog;
-use crate::model::webhook::{DeliveryFailure, DueDelivery};
-use crate::model::{webhook_event, webhook_secret};
 use crate::outgoing::{MAX_SECONDS, Message, PostError, Receivers};
-use crate::random::{self, Random};
 use crate::store::{Attempt, AttemptOutcome, Store, StoreError};
+use pegout_model::clock::Clock;
+use pegout_model::random::{self, Random};
+use pegout_model::webhook::{DeliveryFailure, DueDelivery};
+use pegout_model::{webhook_event, webhook_secret};
 
 /// The seconds between an attempt that failed and the next one; the last holds for all that follow.
 const PAUSES: [i64; 6] = [5, 15, 60, 120, 300, 600];

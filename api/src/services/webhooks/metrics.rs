@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use pegout_engine::Time;
 use prometheus::{Error, IntCounter, IntCounterVec, Opts};
 
-use crate::clock::Clock;
 use crate::services::monitoring::metrics::Metrics;
+use pegout_model::clock::Clock;
 
 /// The metrics of deliveries to webhooks.
 pub struct DeliveryMetrics {

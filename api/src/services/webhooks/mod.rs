@@ -7,15 +7,15 @@ use std::sync::Arc;
 
 use pegout_league::{MessageId, WebhookId};
 
-use crate::clock::Clock;
 use crate::eventlog::{EventLog, uncancellable};
-use crate::id::Ids;
-use crate::model::webhook::{Delivery, MAX_WEBHOOKS, Webhook, WebhookStatus};
-use crate::model::webhook_secret::WebhookSecret;
 use crate::outgoing::Receivers;
 use crate::problem::{Problem, ProblemType};
-use crate::random::Random;
 use crate::store::{AddedWebhook, NewWebhook, Store};
+use pegout_model::clock::Clock;
+use pegout_model::id::Ids;
+use pegout_model::random::Random;
+use pegout_model::webhook::{Delivery, MAX_WEBHOOKS, Webhook, WebhookStatus};
+use pegout_model::webhook_secret::WebhookSecret;
 
 /// The operations on webhooks.
 #[derive(Clone)]

@@ -9,13 +9,13 @@ use super::db::PostgresDb;
 use super::failure::Failure;
 use super::statement::{execute, query};
 use super::value::{bytes, some_number, value};
-use crate::random::{self, SystemRandom};
 use crate::store::chain::Head;
 use crate::store::db::DbError;
 use crate::store::rows;
 use crate::store::rows::facts::Facts;
 use crate::store::text::{self, Detached};
 use crate::store::{Append, NewEvents, PlainRow, Stale, StreamId};
+use pegout_model::random::{self, SystemRandom};
 
 const LOCK: &str = "SELECT version, checksum, is_sound, is_removed FROM lock_streams($1, $2)";
 const INSERT_EVENTS: &str = "INSERT INTO event (stream, version, body, checksum)

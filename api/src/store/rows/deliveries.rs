@@ -6,9 +6,9 @@ use pegout_engine::Time;
 use pegout_league::{MessageId, NightId, WebhookId};
 
 use super::webhooks;
-use crate::model::webhook::{Delivery, DeliveryStatus, DueDelivery};
-use crate::model::webhook_event::WebhookEvent;
-use crate::model::webhook_secret::WebhookSecret;
+use pegout_model::webhook::{Delivery, DeliveryStatus, DueDelivery};
+use pegout_model::webhook_event::WebhookEvent;
+use pegout_model::webhook_secret::WebhookSecret;
 use crate::store::db::{Db, DbError, Row, RowLock, Value, exists, placeholders, query_opt};
 use crate::store::{Attempt, AttemptOutcome, WaitingDeliveries};
 

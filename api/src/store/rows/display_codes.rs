@@ -5,9 +5,9 @@ use futures_util::FutureExt;
 use pegout_engine::Time;
 
 use super::{removed_ids, tokens};
-use crate::model::display_code::DisplayCode;
-use crate::model::join_code::JoinCode;
-use crate::model::token::TokenHash;
+use pegout_model::display_code::DisplayCode;
+use pegout_model::join_code::JoinCode;
+use pegout_model::token::TokenHash;
 use crate::store::db::{Backed, Backend, Db, DbError, exists, query_opt, read, write};
 use crate::store::{AddedDisplay, StoreError};
 

@@ -5,9 +5,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use pegout_league::{NightId, PlayerId, SeasonId};
 
 use super::{merges, nights, seasons};
-use crate::model::join_code::JoinKeys;
-use crate::model::merges::{Merge, Merges};
-use crate::model::season::Season;
+use pegout_model::join_code::JoinKeys;
+use pegout_model::merges::{Merge, Merges};
+use pegout_model::season::Season;
 use crate::store::db::{Db, DbError, Lock, Row, RowLock, Value, placeholders};
 use crate::store::{Append, Fact, FactKind, MergeBasis, NightVersions, PlainRow};
 

@@ -4,9 +4,9 @@ use async_trait::async_trait;
 use futures_util::FutureExt;
 use pegout_league::{Date, Settings};
 
-use crate::model::contact::{Place, WebAddress};
-use crate::model::league::League;
-use crate::model::time_zone::TimeZoneName;
+use pegout_model::contact::{Place, WebAddress};
+use pegout_model::league::League;
+use pegout_model::time_zone::TimeZoneName;
 use crate::store::StoreError;
 use crate::store::db::{Backed, Backend, Db, DbError, Row, RowLock, query_opt, read, write};
 

@@ -5,7 +5,7 @@ use futures_util::FutureExt;
 use pegout_league::{CommandId, PlayerId};
 
 use super::facts;
-use crate::model::merges::Merge;
+use pegout_model::merges::Merge;
 use crate::store::db::{Backed, Db, DbError, Row, read, write};
 use crate::store::{MergeBasis, StoreError};
 

@@ -30,7 +30,7 @@ pub use tokens::TokenStore;
 
 use super::PlainRow;
 use super::db::{Db, DbError, query_opt};
-use crate::model::grant::Grant;
+use pegout_model::grant::Grant;
 
 /// Returns true if there is no event, player, season or setting.
 pub async fn are_empty(db: &dyn Db) -> Result<bool, DbError> {

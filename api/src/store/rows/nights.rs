@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use futures_util::FutureExt;
 use pegout_league::{CommandId, NightId, SeasonId};
 
-use crate::model::join_code::{JoinCode, JoinKeys, JoinSecret};
+use pegout_model::join_code::{JoinCode, JoinKeys, JoinSecret};
 use crate::store::db::{Backed, Backend, Db, DbError, Row, Value, query_opt, read, write};
 use crate::store::{NightRow, StoreError};
 

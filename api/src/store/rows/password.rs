@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use futures_util::FutureExt;
 
-use crate::model::grant::Grant;
+use pegout_model::grant::Grant;
 use crate::store::StoreError;
 use crate::store::db::{Backed, Backend, Db, DbError, Lock, RowLock, query_opt, read, write};
 

@@ -7,8 +7,8 @@ use futures_util::FutureExt;
 use futures_util::future::try_join_all;
 use pegout_league::PlayerId;
 
-use crate::model::name_key;
-use crate::model::player::Player;
+use pegout_model::name_key;
+use pegout_model::player::Player;
 use crate::store::StoreError;
 use crate::store::db::{Backed, Db, DbError, Lock, Row, RowLock, exists, query_opt, read, write};
 

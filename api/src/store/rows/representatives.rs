@@ -5,8 +5,8 @@ use futures_util::FutureExt;
 use pegout_league::RepresentativeId;
 
 use super::removed_ids;
-use crate::model::name_key;
-use crate::model::representative::Representative;
+use pegout_model::name_key;
+use pegout_model::representative::Representative;
 use crate::store::db::{Backed, Backend, Db, DbError, Lock, Row, read, write};
 use crate::store::{AddedRepresentative, StoreError};
 

@@ -5,7 +5,7 @@ use futures_util::FutureExt;
 use pegout_league::SeasonId;
 
 use super::facts;
-use crate::model::season::Season;
+use pegout_model::season::Season;
 use crate::store::db::{Backed, Db, DbError, Row, RowLock, query_opt, read, write};
 use crate::store::{NightVersions, StoreError};
 

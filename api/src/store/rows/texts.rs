@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use futures_util::FutureExt;
 
-use crate::model::player::PlayerText;
+use pegout_model::player::PlayerText;
 use crate::store::db::{Backed, Backend, Db, DbError, read, write};
 use crate::store::{StoreError, TextKey};
 

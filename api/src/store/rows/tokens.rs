@@ -7,8 +7,8 @@ use pegout_engine::game::{Role, TokenId};
 use pegout_league::{NightId, PlayerId, RepresentativeId};
 
 use super::{display_codes, password, removed_ids};
-use crate::model::grant::{Grant, PhoneGrant, PhoneOwner, StoredToken};
-use crate::model::token::TokenHash;
+use pegout_model::grant::{Grant, PhoneGrant, PhoneOwner, StoredToken};
+use pegout_model::token::TokenHash;
 use crate::store::db::{Backed, Db, DbError, Row, RowLock, exists, query_opt, read, write, write_quietly};
 use crate::store::{AddedDisplay, Damage, NewDisplay, NewSession, StoreError};
 

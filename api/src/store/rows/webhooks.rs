@@ -3,7 +3,7 @@
 use pegout_league::WebhookId;
 
 use super::deliveries;
-use crate::model::webhook::{Webhook, WebhookStatus};
+use pegout_model::webhook::{Webhook, WebhookStatus};
 use crate::store::db::{Db, DbError, Lock, Row, RowLock, exists, query_opt};
 use crate::store::{AddedWebhook, NewWebhook};
 

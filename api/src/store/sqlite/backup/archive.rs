@@ -9,14 +9,14 @@ use rusqlite::{Connection, params_from_iter};
 use serde_json::{Map, Value};
 
 use super::inspection::Inspection;
-use crate::model::join_code::JoinKeys;
-use crate::random::Random;
 use crate::store::StoreError;
 use crate::store::db::DbError;
 use crate::store::rows::nights;
 use crate::store::sqlite::db::{SqliteDb, ready};
 use crate::store::sqlite::rows::{free_games, roots};
 use crate::store::sqlite::{readers, schema, unavailable};
+use pegout_model::join_code::JoinKeys;
+use pegout_model::random::Random;
 
 /// The name of the column of an event, which is JSON itself.
 const EVENT: &str = "body";

@@ -7,15 +7,15 @@ use pegout_league::{NightId, PlayerId};
 use rusqlite::Connection;
 use rusqlite::backup::Backup;
 
-use crate::model::league::League;
-use crate::model::merges::Merges;
-use crate::model::player::Player;
 use crate::store::chain::Damaged;
 use crate::store::db::DbError;
 use crate::store::rows::{league, merges, nights, players};
 use crate::store::sqlite::db::{SqliteDb, ready};
 use crate::store::sqlite::{damage, events, schema, unavailable};
 use crate::store::{StoreError, StoredEvent};
+use pegout_model::league::League;
+use pegout_model::merges::Merges;
+use pegout_model::player::Player;
 
 /// A database as it was when it was opened.
 pub struct Inspection {

@@ -4,8 +4,8 @@ use pegout_engine::Time;
 use pegout_engine::game::Role;
 use pegout_league::{NightId, PlayerId, RepresentativeId};
 
-use crate::model::role::{CallerRole, RepresentativeRole, SessionRole};
-use crate::model::token::TokenHash;
+use crate::role::{CallerRole, RepresentativeRole, SessionRole};
+use crate::token::TokenHash;
 
 /// The rights that a token gives, and until when.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use serde::{Serialize, Serializer};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::model::contact::{Place, WebAddress};
-use crate::model::time_zone::TimeZoneName;
+use crate::contact::{Place, WebAddress};
+use crate::time_zone::TimeZoneName;
 
 /// The league: its name and settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,9 +102,9 @@ struct Answer<'a> {
     place: Option<&'a str>,
 }
 
-impl League {
-    /// The league of a new database.
-    pub fn new() -> League {
+/// The league of a new database.
+impl Default for League {
+    fn default() -> League {
         let settings = Settings {
             full_card: FullCard::Excused,
             first_dealer: FirstDealer::Drawn,

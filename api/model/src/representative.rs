@@ -4,7 +4,7 @@ use pegout_league::RepresentativeId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::model::role::RepresentativeRole;
+use crate::role::RepresentativeRole;
 
 /// A person who may sign in besides the coordinator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

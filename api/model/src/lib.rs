@@ -1,8 +1,10 @@
-//! Plain types that every module above uses, without I/O.
+//! The plain types of the service, and the sources of time, randomness and ids. No I/O but theirs.
 
+pub mod clock;
 pub mod contact;
 pub mod display_code;
 pub mod grant;
+pub mod id;
 pub mod join_code;
 pub mod league;
 pub mod listed_name;
@@ -10,6 +12,7 @@ pub mod merges;
 pub mod name_key;
 pub mod player;
 pub mod public_url;
+pub mod random;
 pub mod representative;
 pub mod role;
 pub mod season;

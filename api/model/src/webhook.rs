@@ -6,8 +6,8 @@ use serde::Serialize;
 use strum::{Display, EnumString};
 use utoipa::ToSchema;
 
-use crate::model::webhook_event::EventType;
-use crate::model::webhook_secret::WebhookSecret;
+use crate::webhook_event::EventType;
+use crate::webhook_secret::WebhookSecret;
 
 /// The most webhooks.
 pub const MAX_WEBHOOKS: usize = 10;
