@@ -71,7 +71,7 @@ pub trait Outbox: Backed {
     /// lease has ended.
     async fn claim_deliveries(&self, now: Time, lease_until: Time) -> Result<Vec<DueDelivery>, StoreError> {
         self.backend().check_tables(TABLES).await?;
-        write_quietly(self.backend(), (now, lease_until), |db, &(now, lease_until)| {
+        write(self.backend(), (now, lease_until), |db, &(now, lease_until)| {
             deliveries::claim(db, now, lease_until).boxed()
         })
         .await
@@ -84,7 +84,7 @@ pub trait Outbox: Backed {
 
     /// Removes the deliveries of events before this, unless they were tried since. Returns their number.
     async fn thin_deliveries(&self, before: Time) -> Result<usize, StoreError> {
-        write(self.backend(), before, |db, before| deliveries::thin(db, *before).boxed()).await
+        write_quietly(self.backend(), before, |db, before| deliveries::thin(db, *before).boxed()).await
     }
 }
 

@@ -110,10 +110,13 @@ pub async fn query_opt(db: &dyn Db, sql: &str, params: &[Value]) -> Result<Optio
     Ok(db.query(sql, params).await?.into_iter().next())
 }
 
-/// As many parameters as `count`, the first of them `$first`, between commas. For `IN`; an empty list finds nothing.
-pub fn placeholders(first: usize, count: usize) -> String {
-    let names: Vec<String> = (first..first + count).map(|number| format!("${number}")).collect();
-    if names.is_empty() { "NULL".to_owned() } else { names.join(", ") }
+/// The parameters of `IN (…)`, the first of them `$first`, and their values. An empty list finds nothing.
+/// The last value is repeated until a power of two is reached: connections keep each statement that they have prepared.
+pub fn any_of(first: usize, mut values: Vec<Value>) -> (String, Vec<Value>) {
+    let Some(last) = values.last().cloned() else { return ("NULL".to_owned(), values) };
+    values.resize(values.len().next_power_of_two(), last);
+    let names: Vec<String> = (first..first + values.len()).map(|number| format!("${number}")).collect();
+    (names.join(", "), values)
 }
 
 /// Work with a connection. It may be done again: two transactions of PostgreSQL's may wait for each other.

@@ -24,6 +24,20 @@ pub enum Value {
     Foreign(&'static str),
 }
 
+impl Value {
+    /// The kind of the value, for a sentence. The value itself may be a secret.
+    const fn kind(&self) -> &'static str {
+        match self {
+            Value::Null => "nothing",
+            Value::Integer(_) => "another number",
+            Value::Bool(_) => "a yes or no",
+            Value::Text(_) => "another text",
+            Value::Bytes(_) => "other bytes",
+            Value::Foreign(kind) => kind,
+        }
+    }
+}
+
 macro_rules! from_numbers {
     ($($number:ty)*) => {$(
         impl From<$number> for Value {
@@ -148,7 +162,7 @@ impl Row {
     /// The value of a column.
     pub fn get<T: Column>(&self, column: usize) -> Result<T, DbError> {
         let value = self.0.get(column).unwrap_or(&Value::Null);
-        T::of(value).ok_or_else(|| DbError::unreadable(format!("{value:?} in the column {column}")))
+        T::of(value).ok_or_else(|| DbError::unreadable(format!("{} in column {column} of a row", value.kind())))
     }
 
     /// The word or the day of a column.

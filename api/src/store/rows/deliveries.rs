@@ -6,11 +6,11 @@ use pegout_engine::Time;
 use pegout_league::{MessageId, NightId, WebhookId};
 
 use super::webhooks;
+use crate::store::db::{Db, DbError, Row, RowLock, Value, any_of, exists, query_opt};
+use crate::store::{Attempt, AttemptOutcome, WaitingDeliveries};
 use pegout_model::webhook::{Delivery, DeliveryStatus, DueDelivery};
 use pegout_model::webhook_event::WebhookEvent;
 use pegout_model::webhook_secret::WebhookSecret;
-use crate::store::db::{Db, DbError, Row, RowLock, Value, exists, placeholders, query_opt};
-use crate::store::{Attempt, AttemptOutcome, WaitingDeliveries};
 
 /// The condition of a delivery that is the next of its night.
 const IS_NEXT: &str = "delivery.status = 'waiting' AND NOT EXISTS (SELECT 1 FROM webhook_delivery AS earlier
@@ -107,26 +107,26 @@ pub async fn claim(db: &dyn Db, now: Time, lease_until: Time) -> Result<Vec<DueD
     let lock = db.locking(RowLock::NoKeyUpdateSkipLocked);
     let lock = format!("SELECT id FROM webhook WHERE status = 'active' ORDER BY id{lock}");
     let ids = |rows: Vec<Row>| rows.into_iter().flat_map(|row| row.0.into_iter().take(1)).collect::<Vec<Value>>();
-    let webhooks = ids(db.query(&lock, &[]).await?);
+    let (webhooks, mut values) = any_of(2, ids(db.query(&lock, &[]).await?));
     let due = format!(
         "SELECT min(delivery.sequence) FROM webhook_delivery AS delivery
-         WHERE delivery.webhook IN ({}) AND next_attempt_at <= $1 AND leased_until <= $1 AND {IS_NEXT}
+         WHERE delivery.webhook IN ({webhooks}) AND next_attempt_at <= $1 AND leased_until <= $1 AND {IS_NEXT}
          AND NOT EXISTS (SELECT 1 FROM webhook_delivery AS other WHERE other.webhook = delivery.webhook
-         AND other.status = 'waiting' AND other.leased_until > $1) GROUP BY delivery.webhook",
-        placeholders(2, webhooks.len())
+         AND other.status = 'waiting' AND other.leased_until > $1) GROUP BY delivery.webhook"
     );
-    let due = ids(db.query(&due, &[&[now.into()], &webhooks[..]].concat()).await?);
+    values.insert(0, now.into());
+    let due = ids(db.query(&due, &values).await?);
     let lease = "UPDATE webhook_delivery SET leased_until = $2 WHERE sequence = $1";
     for sequence in &due {
         db.execute(lease, &[sequence.clone(), lease_until.into()]).await?;
     }
+    let (due, values) = any_of(1, due);
     let select = format!(
         "SELECT webhook.id, message, url, secret, body, attempts, first_attempt_at
          FROM webhook_delivery AS delivery JOIN webhook ON webhook.id = delivery.webhook
-         WHERE delivery.sequence IN ({}) ORDER BY webhook.id",
-        placeholders(1, due.len())
+         WHERE delivery.sequence IN ({due}) ORDER BY webhook.id"
     );
-    db.query(&select, &due).await?.iter().map(decode_due).collect()
+    db.query(&select, &values).await?.iter().map(decode_due).collect()
 }
 
 fn decode_due(row: &Row) -> Result<DueDelivery, DbError> {

@@ -5,11 +5,11 @@ use futures_util::FutureExt;
 use pegout_engine::Time;
 
 use super::{removed_ids, tokens};
+use crate::store::db::{Backed, Backend, Db, DbError, exists, query_opt, read, write};
+use crate::store::{AddedDisplay, StoreError};
 use pegout_model::display_code::DisplayCode;
 use pegout_model::join_code::JoinCode;
 use pegout_model::token::TokenHash;
-use crate::store::db::{Backed, Backend, Db, DbError, exists, query_opt, read, write};
-use crate::store::{AddedDisplay, StoreError};
 
 /// The codes of televisions.
 #[async_trait]

@@ -5,11 +5,11 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use pegout_league::{NightId, PlayerId, SeasonId};
 
 use super::{merges, nights, seasons};
+use crate::store::db::{Db, DbError, Lock, Row, RowLock, Value, any_of};
+use crate::store::{Append, Fact, FactKind, MergeBasis, NightVersions, PlainRow};
 use pegout_model::join_code::JoinKeys;
 use pegout_model::merges::{Merge, Merges};
 use pegout_model::season::Season;
-use crate::store::db::{Db, DbError, Lock, Row, RowLock, Value, placeholders};
-use crate::store::{Append, Fact, FactKind, MergeBasis, NightVersions, PlainRow};
 
 /// The rows of the facts that appends rely on.
 #[derive(Default)]
@@ -79,8 +79,8 @@ async fn locked(db: &dyn Db, select: &str, ids: Vec<[u8; 16]>, lock: RowLock) ->
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let (names, lock) = (placeholders(1, ids.len()), db.locking(lock));
-    let ids: Vec<Value> = ids.into_iter().map(Value::from).collect();
+    let (names, ids) = any_of(1, ids.into_iter().map(Value::from).collect());
+    let lock = db.locking(lock);
     db.query(&format!("{select} WHERE id IN ({names}) ORDER BY id{lock}"), &ids).await
 }
 

@@ -4,11 +4,11 @@ use async_trait::async_trait;
 use futures_util::FutureExt;
 use pegout_league::{Date, Settings};
 
+use crate::store::StoreError;
+use crate::store::db::{Backed, Backend, Db, DbError, Row, RowLock, query_opt, read, write};
 use pegout_model::contact::{Place, WebAddress};
 use pegout_model::league::League;
 use pegout_model::time_zone::TimeZoneName;
-use crate::store::StoreError;
-use crate::store::db::{Backed, Backend, Db, DbError, Row, RowLock, query_opt, read, write};
 
 const SELECT: &str = "SELECT name, settings, public, address, rules_since, time_zone, place, is_set FROM league";
 

@@ -5,9 +5,9 @@ use futures_util::FutureExt;
 use pegout_league::{CommandId, PlayerId};
 
 use super::facts;
-use pegout_model::merges::Merge;
 use crate::store::db::{Backed, Db, DbError, Row, read, write};
 use crate::store::{MergeBasis, StoreError};
+use pegout_model::merges::Merge;
 
 /// The merges of players.
 #[async_trait]

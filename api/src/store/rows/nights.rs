@@ -4,9 +4,9 @@ use async_trait::async_trait;
 use futures_util::FutureExt;
 use pegout_league::{CommandId, NightId, SeasonId};
 
-use pegout_model::join_code::{JoinCode, JoinKeys, JoinSecret};
 use crate::store::db::{Backed, Backend, Db, DbError, Row, Value, query_opt, read, write};
 use crate::store::{NightRow, StoreError};
+use pegout_model::join_code::{JoinCode, JoinKeys, JoinSecret};
 
 /// The nights of a database.
 #[async_trait]

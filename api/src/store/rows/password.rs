@@ -3,9 +3,9 @@
 use async_trait::async_trait;
 use futures_util::FutureExt;
 
-use pegout_model::grant::Grant;
 use crate::store::StoreError;
 use crate::store::db::{Backed, Backend, Db, DbError, Lock, RowLock, query_opt, read, write};
+use pegout_model::grant::Grant;
 
 /// The password of a database.
 #[async_trait]

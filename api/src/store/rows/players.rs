@@ -7,10 +7,10 @@ use futures_util::FutureExt;
 use futures_util::future::try_join_all;
 use pegout_league::PlayerId;
 
-use pegout_model::name_key;
-use pegout_model::player::Player;
 use crate::store::StoreError;
 use crate::store::db::{Backed, Db, DbError, Lock, Row, RowLock, exists, query_opt, read, write};
+use pegout_model::name_key;
+use pegout_model::player::Player;
 
 const INSERT: &str = "INSERT INTO player (id, name, active_member, phone, email) VALUES ($1, $2, $3, $4, $5)";
 

@@ -5,10 +5,10 @@ use futures_util::FutureExt;
 use pegout_league::RepresentativeId;
 
 use super::removed_ids;
-use pegout_model::name_key;
-use pegout_model::representative::Representative;
 use crate::store::db::{Backed, Backend, Db, DbError, Lock, Row, read, write};
 use crate::store::{AddedRepresentative, StoreError};
+use pegout_model::name_key;
+use pegout_model::representative::Representative;
 
 /// The representatives of a database.
 #[async_trait]

@@ -5,9 +5,9 @@ use futures_util::FutureExt;
 use pegout_league::SeasonId;
 
 use super::facts;
-use pegout_model::season::Season;
 use crate::store::db::{Backed, Db, DbError, Row, RowLock, query_opt, read, write};
 use crate::store::{NightVersions, StoreError};
+use pegout_model::season::Season;
 
 const SELECT: &str = "SELECT id, name, starts, ends, best_of, minimum_nights, average FROM season";
 

@@ -3,9 +3,9 @@
 use async_trait::async_trait;
 use futures_util::FutureExt;
 
-use pegout_model::player::PlayerText;
-use crate::store::db::{Backed, Backend, Db, DbError, read, write};
+use crate::store::db::{Backed, Backend, Db, DbError, Value, any_of, read, write};
 use crate::store::{StoreError, TextKey};
+use pegout_model::player::PlayerText;
 
 /// The free texts of a database.
 #[async_trait]
@@ -38,12 +38,9 @@ async fn all(db: &dyn Db) -> Result<Vec<PlayerText>, DbError> {
 }
 
 async fn remove(db: &dyn Db, texts: &[String]) -> Result<usize, DbError> {
-    let update = "UPDATE event_text SET text = '', salt = '' WHERE text = $1 AND salt <> ''";
-    let mut count = 0;
-    for text in texts {
-        count += db.execute(update, &[text.into()]).await?;
-    }
-    Ok(count as usize)
+    let (names, texts) = any_of(1, texts.iter().map(Value::from).collect());
+    let update = format!("UPDATE event_text SET text = '', salt = '' WHERE text IN ({names}) AND salt <> ''");
+    Ok(db.execute(&update, &texts).await? as usize)
 }
 
 /// The places of removed texts.

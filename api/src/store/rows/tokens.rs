@@ -7,10 +7,10 @@ use pegout_engine::game::{Role, TokenId};
 use pegout_league::{NightId, PlayerId, RepresentativeId};
 
 use super::{display_codes, password, removed_ids};
-use pegout_model::grant::{Grant, PhoneGrant, PhoneOwner, StoredToken};
-use pegout_model::token::TokenHash;
 use crate::store::db::{Backed, Db, DbError, Row, RowLock, exists, query_opt, read, write, write_quietly};
 use crate::store::{AddedDisplay, Damage, NewDisplay, NewSession, StoreError};
+use pegout_model::grant::{Grant, PhoneGrant, PhoneOwner, StoredToken};
+use pegout_model::token::TokenHash;
 
 /// The role of a display's token, which no log names.
 const DISPLAY: &str = "display";
@@ -38,7 +38,7 @@ pub trait TokenStore: Backed {
     /// Stores a session, which replaces the sessions of its device, and deletes the expired tokens. Returns the replaced tokens. Returns
     /// `None`, and stores nothing, if the person has another password by now, or was removed.
     async fn begin_session(&self, session: NewSession) -> Result<Option<Vec<TokenHash>>, StoreError> {
-        write_quietly(self.backend(), session, |db, session| begin_session(db, session).boxed()).await
+        write(self.backend(), session, |db, session| begin_session(db, session).boxed()).await
     }
 
     /// Stores the token of a display, unless a token of any kind has this hash, or there are `most` displays.
@@ -58,7 +58,8 @@ pub trait TokenStore: Backed {
 
     /// Moves the end of a token's rights.
     async fn renew_grant(&self, hash: TokenHash, expires_at: Time) -> Result<(), StoreError> {
-        write(self.backend(), (hash, expires_at), |db, &(hash, expires_at)| renew(db, hash, expires_at).boxed()).await
+        write_quietly(self.backend(), (hash, expires_at), |db, &(hash, expires_at)| renew(db, hash, expires_at).boxed())
+            .await
     }
 
     /// Deletes a token with its code. Keeps the id of a display's token, so that no repeat adds it again.

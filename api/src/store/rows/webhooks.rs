@@ -3,9 +3,9 @@
 use pegout_league::WebhookId;
 
 use super::deliveries;
-use pegout_model::webhook::{Webhook, WebhookStatus};
 use crate::store::db::{Db, DbError, Lock, Row, RowLock, exists, query_opt};
 use crate::store::{AddedWebhook, NewWebhook};
+use pegout_model::webhook::{Webhook, WebhookStatus};
 
 /// A webhook that was not removed, with the number of its messages that wait.
 const SELECT: &str = "SELECT id, url, status, added_at, failing_since,

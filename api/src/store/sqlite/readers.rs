@@ -17,6 +17,9 @@ const POOL_SIZE: u32 = 4;
 /// The longest wait of a statement for another's lock.
 pub const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// The most statements that a connection keeps prepared, more than the rows and the log have.
+pub const STATEMENTS: usize = 128;
+
 /// The readers, once the file could be opened.
 pub type Readers = Arc<OnceLock<ReaderPool>>;
 
@@ -38,6 +41,7 @@ pub fn pool(database: ServedFile) -> ReaderPool {
         SqliteConnectionManager::file(&database.opened.path).with_flags(flags()).with_init(move |connection| {
             served.check().map_err(|_| rusqlite::Error::InvalidPath(served.opened.path.clone()))?;
             connection.busy_timeout(BUSY_TIMEOUT)?;
+            connection.set_prepared_statement_cache_capacity(STATEMENTS);
             connection.pragma_update(None, "query_only", true)?;
             checksum::register(connection)
         });

@@ -22,7 +22,7 @@ use prometheus::IntGauge;
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
-use super::readers::{self, BUSY_TIMEOUT, Readers};
+use super::readers::{self, BUSY_TIMEOUT, Readers, STATEMENTS};
 use super::rows::checksums;
 use super::rows::identity::{self, Position};
 use super::{failure, schema};
@@ -255,6 +255,7 @@ fn not_opened(path: &Path, error: &rusqlite::Error) -> StoreError {
 /// Sets the connection up, and returns true where the file has its write-ahead log, which must be there before any reader.
 fn configure(connection: &mut Connection, version: usize) -> rusqlite::Result<bool> {
     connection.busy_timeout(BUSY_TIMEOUT)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
     if version == 0 {
         pages::set_size(connection)?;
     }
