@@ -1,9 +1,7 @@
 //! Games that are called off and brought back.
 
 use pegout_engine::Rules;
-use pegout_engine::game::{
-    Action, Confirmation, Event, Game, Occasion, PegFor, Refusal, Role, Setup, Status, Verdict, VoidView,
-};
+use pegout_engine::game::{Action, Confirmation, Occasion, PegFor, Refusal, Role, Setup, Status, Verdict, VoidView};
 use pegout_engine::id::NightId;
 
 use super::{Table, command_id, confirmation_id, coordinator, game_id, metadata, scorer, setup};
@@ -160,6 +158,8 @@ fn a_game_has_begun_once_anything_was_accepted_also_if_it_was_taken_back() {
 #[cfg(feature = "serde")]
 #[test]
 fn a_log_with_voids_that_was_written_once_still_loads() {
+    use pegout_engine::game::{Event, Game};
+
     let log = include_str!("../../data/game_log_with_voids.jsonl");
     let events: Vec<Event> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     for (event, line) in events.iter().zip(log.lines()) {
