@@ -322,6 +322,7 @@ fn a_hall_with_a_late_table_has_the_usual_sizes_in_the_next_round() {
 
 /// A night with every change of seats: a late player who joins, a late table, a player without a seat, a round that keeps
 /// to the movement in part, and a correction.
+#[cfg(feature = "serde")]
 fn eventful() -> NightLog {
     let mut night_log = NightLog { has_ids: true, ..drawn(7) };
     night_log.come(8).unwrap();

@@ -1,10 +1,10 @@
 //! Draws and finishes that are taken back.
 
 use pegout_engine::game::{self, Role, Status};
-use pegout_league::night::{Action, Event, Refusal, Status as NightStatus};
-use pegout_league::{FullCard, GameResults, Night, RoundOrigin, Settings};
+use pegout_league::night::{Action, Refusal, Status as NightStatus};
+use pegout_league::{RoundOrigin, Settings};
 
-use super::{NightLog, command_id, game_id, id, name};
+use super::{NightLog, command_id, id};
 
 #[test]
 fn a_round_that_is_taken_back_leaves_no_partners_and_no_lots() {
@@ -155,6 +155,11 @@ fn the_prizes_of_a_finish_that_was_taken_back_are_no_longer_shown() {
 #[cfg(feature = "serde")]
 #[test]
 fn a_log_with_take_backs_that_was_written_once_still_loads() {
+    use pegout_league::night::Event;
+    use pegout_league::{FullCard, GameResults, Night};
+
+    use super::{game_id, name};
+
     let log = include_str!("../data/night_log_with_take_backs.jsonl");
     let events: Vec<Event> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     for (event, line) in events.iter().zip(log.lines()) {
