@@ -14,11 +14,11 @@
 //! | `services`, `http` | the use cases of games, nights and the league; everything about requests and responses |
 //! | `auth`, `openapi` | callers, sessions, passwords, rate limits; the OpenAPI document |
 //! | `eventlog`, `problem` | the one way that games and nights change: lock, decide, append, publish; the errors of the interface |
-//! | `store` | the events and a few plain tables, in SQLite or PostgreSQL |
 //! | `outgoing` | requests to the receivers of webhooks |
 //! | `request_id` | the id of the request that is being answered |
 //!
-//! Below them are the crates `pegout-model` (plain types, time, randomness, ids), `pegout-league` and `pegout-engine`.
+//! Below them are other crates of Pegout. `pegout-store` keeps the events and a few plain tables, in SQLite or PostgreSQL.
+//! `pegout-model` has the plain types, time, randomness and ids. `pegout-league` and `pegout-engine` have the rules.
 
 mod auth;
 mod cli;
@@ -35,7 +35,6 @@ mod request_id;
 mod routes;
 mod server;
 mod services;
-mod store;
 mod tls;
 
 #[cfg(test)]
@@ -48,8 +47,8 @@ mod simulation;
 use std::process::ExitCode;
 
 use config::{Command, Config};
+use pegout_store::Location;
 use server::StartError;
-use store::Location;
 
 // Every response is built in memory, so the allocator matters.
 #[global_allocator]

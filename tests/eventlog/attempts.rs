@@ -8,8 +8,8 @@ use pegout_engine::game::{Game, Metadata, Role};
 use super::faulty_store::{Fault, FaultyStore};
 use super::servers::{ADDRESS, Servers};
 use crate::eventlog::EventLog;
-use crate::store::StoreError;
 use pegout_model::clock::Clock;
+use pegout_store::StoreError;
 
 /// Begins a game, or reads one that has begun, on a store that reports so many conflicts. Returns the outcome and the
 /// comparisons.

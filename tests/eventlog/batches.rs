@@ -6,7 +6,7 @@ use pegout_engine::game::GameId;
 use tokio::task::spawn_local;
 
 use super::servers::{assert_invariant, ensure};
-use crate::store::{Append, AppendError, NewEvents, Stale, StreamId};
+use pegout_store::{Append, AppendError, NewEvents, Stale, StreamId};
 
 const APPENDS: usize = 64;
 

@@ -10,14 +10,14 @@ use pegout_league::PlayerId;
 use tokio::sync::{Mutex, broadcast};
 
 use super::gate::Gate;
-use crate::store::db::{Backend, Job, Notify};
-use crate::store::{
-    Append, AppendError, Findings, MergeBasis, MergeStore, NewSession, NightVersions, PlayerStore, SeasonStore, Stale,
-    Store, StoreChange, StoreError, StoredEvent, StreamId, TokenStore,
-};
 use pegout_model::merges::Merge;
 use pegout_model::season::Season;
 use pegout_model::token::TokenHash;
+use pegout_store::db::{Backend, Job, Notify};
+use pegout_store::{
+    Append, AppendError, Findings, MergeBasis, MergeStore, NewSession, NightVersions, PlayerStore, SeasonStore, Stale,
+    Store, StoreChange, StoreError, StoredEvent, StreamId, TokenStore,
+};
 
 /// A store with a fault.
 pub struct FaultyStore {

@@ -20,11 +20,11 @@ use crate::eventlog::Change;
 use crate::services::Services;
 use crate::services::database::following::Following;
 use crate::services::nights::report::Revision;
-use crate::store::{NewDisplay, StoreChange, StoreError};
 use pegout_model::clock::Clock;
 use pegout_model::grant::Grant;
 use pegout_model::random::SystemRandom;
 use pegout_model::token::Token;
+use pegout_store::{NewDisplay, StoreChange, StoreError};
 
 /// The longest wait of a test for an expected change.
 const LONGEST: Duration = Duration::from_secs(60);

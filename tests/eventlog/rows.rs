@@ -13,8 +13,8 @@ use pegout_model::grant::Grant;
 use pegout_model::token::TokenHash;
 
 use super::servers::Servers;
-use crate::store::db::{self, Backend, Db, DbError, Job, Notify};
-use crate::store::{FreeGameStore as _, NewSession, Outbox as _, PasswordStore as _, Store, StoreError, TokenStore};
+use pegout_store::db::{self, Backend, Db, DbError, Job, Notify};
+use pegout_store::{FreeGameStore as _, NewSession, Outbox as _, PasswordStore as _, Store, StoreError, TokenStore};
 
 /// A database that counts the writes that other servers hear of.
 struct Counting {

@@ -20,12 +20,12 @@ use crate::auth::caller::Caller;
 use crate::problem::Problem;
 use crate::services::Services;
 use crate::services::games::GameOutcome;
-use crate::store::{Location, Store, StoredEvent, StreamId};
 use pegout_model::clock::{Clock, ManualClock};
 use pegout_model::grant::Grant;
 use pegout_model::id::Ids;
 use pegout_model::random::SystemRandom;
 use pegout_model::token::Token;
+use pegout_store::{Location, Store, StoredEvent, StreamId};
 
 /// The address of every request.
 pub const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);

@@ -15,11 +15,11 @@ use crate::outgoing::{Message, PostError, Receivers};
 use crate::services::Services;
 use crate::services::webhooks::deliveries::Deliveries;
 use crate::services::webhooks::metrics::DeliveryMetrics;
-use crate::store::NewWebhook;
 use pegout_model::clock::Clock;
 use pegout_model::random::SystemRandom;
 use pegout_model::webhook::{Delivery, DeliveryStatus, Webhook, WebhookStatus};
 use pegout_model::webhook_secret::WebhookSecret;
+use pegout_store::NewWebhook;
 
 const HOUR: i64 = 3600 * 1000;
 

@@ -6,7 +6,7 @@ use pegout_engine::game::{EventKind, GameId};
 use super::invariants::SURNAME;
 use super::{Simulation, play, stored_log};
 use crate::eventlog_tests::faulty_store::Fault;
-use crate::store::{Append, NewEvents, StreamId};
+use pegout_store::{Append, NewEvents, StreamId};
 
 #[test]
 fn two_servers_without_versions_break_an_invariant() {

@@ -10,8 +10,8 @@ use super::seeded::Seeded;
 use crate::eventlog_tests::faulty_store::Fault;
 use crate::eventlog_tests::servers;
 use crate::services::Services;
-use crate::store::Store;
 use pegout_model::clock::{Clock, ManualClock};
+use pegout_store::Store;
 
 /// The beginning of each night, in milliseconds since 1970.
 const START_MILLIS: i64 = 1_769_900_000_000;

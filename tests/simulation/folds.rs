@@ -7,8 +7,8 @@ use pegout_league::Night;
 
 use super::stored_log;
 use crate::eventlog::aggregate::Aggregate;
-use crate::store::{Store, StreamId};
 use pegout_model::merges::Merge;
+use pegout_store::{Store, StreamId};
 
 /// The folds of all streams that were read.
 #[derive(Default)]

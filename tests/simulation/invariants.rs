@@ -9,7 +9,7 @@ use super::Simulation;
 use super::stored_log;
 use crate::eventlog_tests::servers::ensure;
 use crate::services::Services;
-use crate::store::StreamId;
+use pegout_store::StreamId;
 
 /// A word of every player's name.
 pub const SURNAME: &str = "Quistgaard";

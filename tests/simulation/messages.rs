@@ -10,9 +10,9 @@ use pegout_league::{MessageId, WebhookId};
 use super::Simulation;
 use super::stored_log;
 use crate::eventlog_tests::servers::ensure;
-use crate::store::{NewWebhook, Store, StreamId};
 use pegout_model::webhook_event::{Subject, WebhookEvent};
 use pegout_model::webhook_secret::WebhookSecret;
+use pegout_store::{NewWebhook, Store, StreamId};
 
 const WEBHOOK: WebhookId = WebhookId::from_bytes([7; 16]);
 /// More than any night has.

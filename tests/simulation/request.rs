@@ -15,8 +15,8 @@ use crate::problem::Problem;
 use crate::services::nights::seats::NewReseat;
 use crate::services::nights::{RequestOrigin, RoundDraw};
 use crate::services::{Effect, Services};
-use crate::store::StreamId;
 use pegout_model::token::Token;
+use pegout_store::StreamId;
 
 /// A request.
 #[derive(Clone, Debug)]

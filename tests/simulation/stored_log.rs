@@ -6,8 +6,8 @@ use pegout_league::night::{self, Night};
 use serde::de::DeserializeOwned;
 
 use crate::eventlog::aggregate::Aggregate;
-use crate::store::{Store, StoredEvent, StreamId};
 use pegout_model::merges::{Merge, Merges};
+use pegout_store::{Store, StoredEvent, StreamId};
 
 /// The stored events of a stream after a version.
 pub async fn stored(store: &dyn Store, stream: StreamId, after: u64) -> Result<Vec<StoredEvent>, String> {

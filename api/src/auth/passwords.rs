@@ -13,9 +13,9 @@ use tokio::time::timeout;
 
 use crate::auth::rate_limit::{Budget, RateLimits};
 use crate::problem::{Problem, RatePolicy};
-use crate::store::{Store, StoreError};
 use pegout_model::random::{self, Random};
 use pegout_model::representative::Representative;
+use pegout_store::{Store, StoreError};
 
 /// The characters of a generated password: none that look alike.
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";

@@ -10,12 +10,12 @@ use tokio::time::sleep;
 use super::comparisons::Comparisons;
 use super::passwords::{Identity, Verified};
 use crate::problem::Problem;
-use crate::store::{self, AddedDisplay, NewDisplay, Store};
 use pegout_model::clock::Clock;
 use pegout_model::grant::{Grant, StoredToken};
 use pegout_model::random::Random;
 use pegout_model::representative::Representative;
 use pegout_model::token::{Token, TokenHash};
+use pegout_store::{self, AddedDisplay, NewDisplay, Store};
 
 /// The time after its last use at which a coordinator's session ends.
 const SESSION_LIFETIME: Duration = Duration::from_secs(12 * 3600);
@@ -113,7 +113,7 @@ impl Sessions {
         };
         let device = device_secret.hash();
         let (hash, password) = (token.hash(), verified.hash);
-        let session = store::NewSession { hash, grant, password, at: now, device, device_expires_at };
+        let session = pegout_store::NewSession { hash, grant, password, at: now, device, device_expires_at };
         let Some(replaced) = self.store.begin_session(session).await? else { return Ok(None) };
         let mut revocations = self.revocations();
         *revocations += 1;

@@ -5,8 +5,8 @@ use jiff::tz::TimeZone;
 
 use crate::cli;
 use crate::config::Config;
-use crate::store::Location;
-use crate::store::backup::{self, Accepted};
+use pegout_store::Location;
+use pegout_store::backup::{self, Accepted};
 
 /// Accepts the loss, and prints the missing changes and the name of a copy of the database.
 pub fn run(config: &Config) -> Result<(), String> {

@@ -9,7 +9,7 @@ use crate::cli::{self, check};
 use crate::config::Config;
 use crate::services::database::backups;
 use crate::services::database::checked_backup::{self, Made};
-use crate::store::{Location, backup, copy};
+use pegout_store::{Location, backup, copy};
 
 /// Copies the database to this file, or into this folder, checks the copy, and prints its name and what is in it.
 pub async fn run(config: &Config, target: &Path) -> Result<(), String> {

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::cli;
 use crate::config::Config;
 use crate::services::database::inspection::{self, Report};
-use crate::store::{Inspection, Location, StoreError, copy};
+use pegout_store::{Inspection, Location, StoreError, copy};
 
 /// Checks this file, or the database, and prints what it holds; fails with a line for each fault.
 pub async fn run(config: &Config, file: Option<&Path>) -> Result<(), String> {

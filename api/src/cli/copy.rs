@@ -1,7 +1,7 @@
 //! A copy of a whole database from a file to PostgreSQL, or back.
 
 use crate::cli::{self, check};
-use crate::store::{Location, backup, copy};
+use pegout_store::{Location, backup, copy};
 
 /// Copies everything from one database to another, which must be empty, and prints what it was.
 pub async fn run(from: &Location, to: &Location) -> Result<(), String> {

@@ -9,9 +9,9 @@ use zip::write::{SimpleFileOptions, ZipWriter};
 use crate::cli::manifest::{self, Manifest};
 use crate::cli::{self, check, standings_table};
 use crate::config::Config;
-use crate::store::Inspection;
-use crate::store::archive::{HEADS, TABLES};
-use crate::store::private_file;
+use pegout_store::Inspection;
+use pegout_store::archive::{HEADS, TABLES};
+use pegout_store::private_file;
 
 /// The form of the archive: another number is another form.
 pub const FORM: &str = "Pegout export, form 1";

@@ -11,10 +11,10 @@ use super::export::FORM;
 use super::manifest::{self, Manifest};
 use crate::cli::{self, check};
 use crate::config::Config;
-use crate::store::archive::{self, HEADS, TABLES, Table};
-use crate::store::{Location, SqliteStore, Store, backup};
 use pegout_model::clock::{Clock, SystemClock};
 use pegout_model::random::SystemRandom;
+use pegout_store::archive::{self, HEADS, TABLES, Table};
+use pegout_store::{Location, SqliteStore, Store, backup};
 
 type Archive = ZipArchive<BufReader<File>>;
 

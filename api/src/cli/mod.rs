@@ -17,7 +17,7 @@ mod standings_table;
 
 use std::io::Write;
 
-use crate::store::StoreError;
+use pegout_store::StoreError;
 
 /// Writes the text to the standard output.
 pub fn print(text: &str) -> Result<(), String> {

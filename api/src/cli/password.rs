@@ -6,9 +6,9 @@ use std::sync::Arc;
 use crate::auth::passwords::{PasswordError, Passwords};
 use crate::cli;
 use crate::config::Config;
-use crate::store::Store;
 use pegout_model::clock::{Clock, SystemClock};
 use pegout_model::random::SystemRandom;
+use pegout_store::Store;
 
 /// Asks for the password, and sets it. Whoever was signed in with the old one has to sign in again.
 pub async fn run(config: &Config) -> Result<(), String> {

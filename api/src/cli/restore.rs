@@ -9,8 +9,8 @@ use jiff::tz::TimeZone;
 
 use crate::cli::{self, check};
 use crate::config::Config;
-use crate::store::backup::{self, Restored};
-use crate::store::{Location, PostgresAddress, copy};
+use pegout_store::backup::{self, Restored};
+use pegout_store::{Location, PostgresAddress, copy};
 
 /// The name of a backup, beside the other, in which those are forgotten who were forgotten since, before it is copied.
 const PREPARED: &str = ".pegout-restore.db";

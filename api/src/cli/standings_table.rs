@@ -6,7 +6,7 @@ use pegout_league::PlayerId;
 
 use crate::http::csv::{self, Cell};
 use crate::services::database::inspection::Folded;
-use crate::store::{Inspection, StoreError};
+use pegout_store::{Inspection, StoreError};
 
 /// The titles of the columns before the lines of the rounds.
 const TITLES: [&str; 7] = ["date", "place", "player", "games", "total", "prize", "night"];

@@ -9,8 +9,8 @@ use pegout_league::night::{self, Night};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::store::StreamId;
 use pegout_model::merges::Merges;
+use pegout_store::StreamId;
 
 /// A state that is the fold of a stream of events. Before its first event there is none.
 pub trait Aggregate: Clone + Send + Sync + 'static {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 use super::{Change, EventLog};
-use crate::store::{AppendError, StoreError, StreamId};
+use pegout_store::{AppendError, StoreError, StreamId};
 
 /// The longest wait of a read that may not go back behind what its client has seen.
 const REFRESH_TIMEOUT: Duration = Duration::from_secs(1);

@@ -27,7 +27,7 @@ use tokio::sync::{Notify, OwnedMutexGuard, Semaphore, broadcast, oneshot};
 use tokio::task::spawn_local;
 
 use crate::request_id;
-use crate::store::{Append, AppendError, PlainRow, Store, StoreError, StreamId};
+use pegout_store::{Append, AppendError, PlainRow, Store, StoreError, StreamId};
 
 use ahead::Ahead;
 use repository::Repository;

@@ -9,8 +9,8 @@ use super::aggregate::Aggregate;
 use super::cache::Entry;
 use super::repository::{READ_AT_ONCE, Repository, folded};
 use super::snapshot::Snapshot;
-use crate::store::{StoreError, StoredEvent, StreamId};
 use pegout_model::merges::Merges;
+use pegout_store::{StoreError, StoredEvent, StreamId};
 
 /// Returns true for a version that was loaded and takes the place of the one in memory.
 type Replaces = fn(loaded: u64, held: u64) -> bool;

@@ -14,8 +14,8 @@ use tokio::task::spawn_blocking;
 use super::aggregate::Aggregate;
 use super::cache::{Cache, Entry};
 use super::snapshot::Snapshot;
-use crate::store::{Store, StoreError, StoredEvent, StreamId};
 use pegout_model::merges::Merges;
+use pegout_store::{Store, StoreError, StoredEvent, StreamId};
 
 /// The number of streams that may be loaded at once.
 const LOAD_LOCKS: usize = 16;

@@ -13,9 +13,9 @@ use super::cache::Entry;
 use super::repository::{Found, Repository};
 use super::snapshot::Snapshot;
 use super::webhook_events;
-use crate::store::{Append, Fact, FactKind, NewEvents, PlainRow, Stale, StoreError, StreamId};
 use pegout_model::merges::Merges;
 use pegout_model::webhook_event::WebhookEvent;
+use pegout_store::{Append, Fact, FactKind, NewEvents, PlainRow, Stale, StoreError, StreamId};
 
 /// A decision in progress. Every version that it reads is expected at the append, which succeeds only if all of them are
 /// still the newest. Staged events are seen by later reads.

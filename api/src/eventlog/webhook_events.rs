@@ -4,8 +4,8 @@
 use pegout_engine::game::{self, Game, Status};
 use pegout_league::{NightId, night};
 
-use crate::store::StreamId;
 use pegout_model::webhook_event::{Subject, WebhookEvent};
+use pegout_store::StreamId;
 
 /// The event that these events of a game bring about, if it is a game of a night: that it was won, or was won with other
 /// scores than before.

@@ -1,7 +1,7 @@
 //! The errors of the store as problems.
 
 use crate::problem::Problem;
-use crate::store::StoreError;
+use pegout_store::StoreError;
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Problem {

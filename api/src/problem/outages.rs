@@ -1,7 +1,7 @@
 //! The problems of a service that cannot do its work now.
 
 use super::{Hint, Problem, ProblemType};
-use crate::store::Damage;
+use pegout_store::Damage;
 
 impl Problem {
     /// Creates the problem of a store that cannot be read or written. The reason is in the log, not in the response.

@@ -24,9 +24,9 @@ use crate::http::headers::caching;
 use crate::http::middleware;
 use crate::http::origin::OwnAddress;
 use crate::routes;
-use crate::store::Store;
 use crate::tls::Certificate;
 use pegout_model::clock::SystemClock;
+use pegout_store::Store;
 
 /// A server that listens but does not answer yet.
 pub struct Application {

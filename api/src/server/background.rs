@@ -12,7 +12,7 @@ use crate::services::database::pruning::Pruning;
 use crate::services::monitoring::disk_space::DiskSpace;
 use crate::services::monitoring::integrity::Integrity;
 use crate::services::webhooks::deliveries::Deliveries;
-use crate::store::Database;
+use pegout_store::Database;
 
 /// The work beside the answers.
 pub struct Background {

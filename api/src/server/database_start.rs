@@ -12,9 +12,9 @@ use crate::auth::passwords::{PasswordError, Passwords};
 use crate::auth::sessions::Sessions;
 use crate::cli::banner::{self, Banner};
 use crate::config::Config;
-use crate::store::{Store, StoreError};
 use pegout_model::clock::Clock;
 use pegout_model::grant::Grant;
+use pegout_store::{Store, StoreError};
 
 /// The time before a database that could not be opened is tried again.
 const RETRY: Duration = Duration::from_secs(2);

@@ -13,13 +13,13 @@ use crate::auth::sessions::Sessions;
 use crate::auth::shown_codes::CODE_LIFETIME;
 use crate::auth::wrong_codes::LETTING_IN;
 use crate::problem::Problem;
-use crate::store::{AddedDisplay, Store};
 use pegout_model::clock::Clock;
 use pegout_model::display_code::DisplayCode;
 use pegout_model::grant::Grant;
 use pegout_model::join_code::JoinCode;
 use pegout_model::random::Random;
 use pegout_model::token::Token;
+use pegout_store::{AddedDisplay, Store};
 
 /// The most codes that live at once. There are 32⁶ codes, so that a typing mistake hits none.
 const MAX_CODES: usize = 200;

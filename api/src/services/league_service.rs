@@ -16,7 +16,6 @@ use crate::auth::right::Right;
 use crate::auth::sessions::Sessions;
 use crate::eventlog::{Change, EventLog, MAX_ATTEMPTS, uncancellable};
 use crate::problem::{Problem, ProblemType};
-use crate::store::{AddedRepresentative, Store, StoreError};
 use pegout_model::clock::Clock;
 use pegout_model::grant::Grant;
 use pegout_model::id::Ids;
@@ -25,6 +24,7 @@ use pegout_model::name_key;
 use pegout_model::representative::Representative;
 use pegout_model::role::RepresentativeRole;
 use pegout_model::season::Season;
+use pegout_store::{AddedRepresentative, Store, StoreError};
 
 /// The operations on the league.
 #[derive(Clone)]

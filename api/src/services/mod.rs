@@ -22,10 +22,10 @@ use crate::auth::free_games::FreeGames;
 use crate::auth::passwords::Passwords;
 use crate::auth::sessions::Sessions;
 use crate::eventlog::EventLog;
-use crate::store::Store;
 use pegout_model::clock::Clock;
 use pegout_model::id::Ids;
 use pegout_model::random::Random;
+use pegout_store::Store;
 
 use display_service::DisplayService;
 use games::GameService;

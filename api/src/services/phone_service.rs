@@ -15,11 +15,11 @@ use crate::auth::sessions::Sessions;
 use crate::auth::wrong_codes::JOINING;
 use crate::eventlog::{EventLog, uncancellable};
 use crate::problem::Problem;
-use crate::store::{FactKind, PlainRow, Store};
 use pegout_model::grant::{Grant, PhoneGrant, PhoneOwner};
 use pegout_model::join_code::{JoinCode, JoinKey, JoinKeys, JoinSecret};
 use pegout_model::random::Random;
 use pegout_model::token::Token;
+use pegout_store::{FactKind, PlainRow, Store};
 
 /// The operations on the phones that join nights.
 #[derive(Clone)]

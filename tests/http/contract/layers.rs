@@ -7,15 +7,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders of the crates, each with the crates of Pegout that it depends on. Cargo lets it use no other.
-const CRATES: [(&str, &[&str]); 4] = [
+const CRATES: [(&str, &[&str]); 5] = [
     ("engine", &[]),
     ("engine/league", &["pegout-engine"]),
     ("api/model", &["pegout-engine", "pegout-league"]),
-    ("api", &["pegout-engine", "pegout-league", "pegout-model"]),
+    ("api/store", &["pegout-engine", "pegout-league", "pegout-model"]),
+    ("api", &["pegout-engine", "pegout-league", "pegout-model", "pegout-store"]),
 ];
 
 /// The layers of `api/src` from top to bottom.
-const LAYERS: [&[&str]; 12] = [
+const LAYERS: [&[&str]; 11] = [
     &["main"],
     &["server"],
     &["cli"],
@@ -26,7 +27,6 @@ const LAYERS: [&[&str]; 12] = [
     &["services", "http"],
     &["auth", "openapi"],
     &["eventlog", "problem"],
-    &["store"],
     &["outgoing", "request_id"],
 ];
 
@@ -97,23 +97,24 @@ fn violations(path: &str, source: &str) -> Vec<String> {
         if layer(&name).is_some_and(|layer| layer <= own) {
             all.push(format!("{path}: {top} uses {name}, which is not in a lower layer"));
         }
-        if top == "handlers" && name == "store" {
-            all.push(format!("{path}: handlers use the store through services"));
-        }
     }
     let names: BTreeSet<&str> = code.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
     if !ACTIX_MODULES.contains(&top) && names.iter().any(|name| name.contains("actix")) {
         all.push(format!("{path}: {top} uses actix"));
     }
-    // A copy from one database to the other uses both.
-    let is_of = |store: &str| module.starts_with(store) || module.starts_with("store/copy");
-    if !is_of("store/postgres") && names.iter().any(|name| ["tokio_postgres", "deadpool_postgres"].contains(name)) {
-        all.push(format!("{path}: only store/postgres uses tokio_postgres"));
-    }
-    if !is_of("store/sqlite") && names.iter().any(|name| ["rusqlite", "r2d2_sqlite"].contains(name)) {
-        all.push(format!("{path}: only store/sqlite uses rusqlite"));
+    if top == "handlers" && names.contains("pegout_store") {
+        all.push(format!("{path}: handlers use the store through services"));
     }
     all
+}
+
+/// The drivers that a module of the store uses, and should not. A copy from one database to the other uses both.
+fn foreign_drivers(module: &str, source: &str) -> Vec<&'static str> {
+    let of = [("postgres", ["tokio_postgres", "deadpool_postgres"]), ("sqlite", ["rusqlite", "r2d2_sqlite"])];
+    let code = code(source);
+    let is_foreign = |database: &str| !module.starts_with(database) && !module.starts_with("copy");
+    let foreign = of.into_iter().filter(|(database, _)| is_foreign(database)).flat_map(|(_, drivers)| drivers);
+    foreign.filter(|driver| code.contains(&format!("{driver}::"))).collect()
 }
 
 /// Returns true for the name of a folder that a tool makes, and that is not kept.
@@ -177,6 +178,20 @@ fn modules_use_lower_layers_only() {
 }
 
 #[test]
+fn each_database_uses_its_own_driver() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("store/src");
+    let (_, files) = tree(&["api/store/src"]);
+    assert!(files.len() > 50, "only {} files", files.len());
+    for (path, text) in files {
+        let module = path.strip_prefix(&source).unwrap().to_str().unwrap();
+        assert_eq!(foreign_drivers(module, &text), [""; 0], "{module}");
+    }
+    assert_eq!(foreign_drivers("db/mod.rs", "use rusqlite::Connection;"), ["rusqlite"]);
+    assert_eq!(foreign_drivers("sqlite/mod.rs", "use tokio_postgres::Client;"), ["tokio_postgres"]);
+    assert_eq!(foreign_drivers("sqlite/mod.rs", "use rusqlite::Connection;"), [""; 0]);
+}
+
+#[test]
 fn crates_depend_on_the_crates_below_them_only() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let manifest = |folder: &str| fs::read_to_string(root.join(folder).join("Cargo.toml")).unwrap();
@@ -193,16 +208,14 @@ fn crates_depend_on_the_crates_below_them_only() {
 #[test]
 fn forbidden_uses_are_reported() {
     for (path, source) in [
-        ("outgoing/mod.rs", "use crate::store::Store;"),
+        ("outgoing/mod.rs", "use crate::auth::Caller;"),
         ("problem/mod.rs", "fn render() { crate::http::sse::render() }"),
         ("services/names.rs", "use crate::{auth::{Caller, Right}, http::Body};"),
         ("request_id.rs", "use super::server::run;"),
-        ("store/mod.rs", "use super::eventlog;"),
-        ("store/sqlite/writer.rs", "use super::super::super::auth;"),
-        ("handlers/games/pegs.rs", "use crate::store::Store;"),
+        ("eventlog/mod.rs", "use super::auth;"),
+        ("eventlog/inner/deep.rs", "use super::super::super::auth;"),
+        ("handlers/games/pegs.rs", "use pegout_store::Store;"),
         ("auth/mod.rs", "use actix_web::HttpRequest;"),
-        ("store/mod.rs", "use rusqlite::Connection;"),
-        ("store/sqlite/mod.rs", "use tokio_postgres::Client;"),
         ("util.rs", ""),
     ] {
         assert_eq!(violations(path, source).len(), 1, "{path}: {source}");
@@ -212,8 +225,7 @@ fn forbidden_uses_are_reported() {
         ("server/application.rs", "use crate::cli::banner;"),
         ("handlers/health.rs", "use crate::services::Services;\nuse actix_web::web;"),
         ("services/names.rs", "use crate::services::games;\nuse crate::{auth::{Caller}, eventlog};"),
-        ("store/sqlite/mod.rs", "use super::Store;\nuse rusqlite::Connection;"),
-        ("store/mod.rs", "/// Rendered by `crate::http`.\n// crate::auth\nuse crate::request_id::id;"),
+        ("eventlog/mod.rs", "/// Rendered by `crate::http`.\n// crate::auth\nuse crate::request_id::id;"),
     ] {
         assert_eq!(violations(path, source), [""; 0], "{path}: {source}");
     }
@@ -228,6 +240,7 @@ fn folders_and_files_are_small() {
     let (_, files) = tree(&[
         "api/src",
         "api/model/src",
+        "api/store/src",
         "engine/src",
         "engine/league/src",
         "tests/http",

@@ -11,7 +11,7 @@ fn unknown(written: &EventShape, frozen: &EventShape, version: u32) -> Option<St
     let message = format!(
         "A Pegout of schema version {version} does not know what would be written now:\n    {}\n\
          Raise the version, so that it refuses the file with its sentence: add a migration to `MIGRATIONS` in \
-         api/src/store/sqlite/schema.rs (a comment will do where no table changes), and freeze the next release as \
+         api/store/src/sqlite/schema.rs (a comment will do where no table changes), and freeze the next release as \
          tests/http/data/releases/README.md describes.",
         lines.join("\n    ")
     );

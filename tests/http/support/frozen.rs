@@ -91,7 +91,7 @@ pub fn stopped_at(wanted: u32, folder: &Path) -> Connection {
 
 /// The statements of the migration to this version.
 fn migration(version: u32) -> String {
-    let entries = fs::read_dir(repository("api/src/store/sqlite/migrations")).unwrap().map(|entry| entry.unwrap());
+    let entries = fs::read_dir(repository("api/store/src/sqlite/migrations")).unwrap().map(|entry| entry.unwrap());
     let is_of = |entry: &fs::DirEntry| entry.file_name().to_str().unwrap().starts_with(&format!("{version:04}_"));
     fs::read_to_string(entries.into_iter().find(is_of).unwrap().path()).unwrap()
 }

@@ -18,13 +18,13 @@ use crate::auth::right::Right;
 use crate::problem::Problem;
 use crate::services::Services;
 use crate::services::nights::RoundDraw;
-use crate::store::Store;
 use pegout_model::clock::{Clock, ManualClock, date};
 use pegout_model::grant::{Grant, PhoneGrant, PhoneOwner};
 use pegout_model::join_code::JoinKey;
 use pegout_model::random::SystemRandom;
 use pegout_model::role::RepresentativeRole;
 use pegout_model::token::Token;
+use pegout_store::Store;
 
 /// The coordinator's name in the histories.
 const NAME: &str = "Thérèse Gagnon";

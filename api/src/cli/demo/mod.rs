@@ -16,10 +16,10 @@ use pegout_league::{Average, PlayerId, SeasonId, StartTime};
 use crate::cli;
 use crate::config::Config;
 use crate::problem::Problem;
-use crate::store::Store;
 use pegout_model::clock::{Clock, SystemClock, date};
 use pegout_model::league::League;
 use pegout_model::season::Season;
+use pegout_store::Store;
 
 use coordinator::DemoCoordinator;
 use plan::NightPlan;

@@ -11,8 +11,8 @@ use super::checked_backup::examined;
 use super::last_backup::LastBackup;
 use crate::problem::Problem;
 use crate::services::monitoring::disk_space::{self, NoRoom};
-use crate::store::{Damage, Database, StoreError};
 use pegout_model::clock::Clock;
+use pegout_store::{Damage, Database, StoreError};
 
 /// The backups of a database.
 pub struct BackupService {

@@ -13,8 +13,8 @@ use super::checked_backup::{self, Made};
 use super::last_backup::LastBackup;
 use super::thinning::outdated;
 use crate::services::monitoring::integrity::Integrity;
-use crate::store::Database;
 use pegout_model::clock::Clock;
+use pegout_store::Database;
 
 /// The names of backups, by the moment when they were begun, in UTC.
 const NAME: &str = "pegout-%Y-%m-%dT%H-%M-%SZ.db";

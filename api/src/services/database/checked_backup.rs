@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use tokio::task::spawn_blocking;
 
 use super::inspection::{self, Report};
-use crate::store::backup::BackupPart;
-use crate::store::{Inspection, StoreError};
+use pegout_store::backup::BackupPart;
+use pegout_store::{Inspection, StoreError};
 
 /// The result of a backup.
 pub enum Made {

@@ -15,7 +15,7 @@ use crate::auth::sessions::Sessions;
 use crate::eventlog::{Change, EventLog};
 use crate::problem::Problem;
 use crate::services::players::player_service::PlayerService;
-use crate::store::{Revisions, Store, StoreChange, StoreError, StreamId, Subject};
+use pegout_store::{Revisions, Store, StoreChange, StoreError, StreamId, Subject};
 
 /// The time between two comparisons of all that is in memory.
 const INTERVAL: Duration = Duration::from_secs(1);

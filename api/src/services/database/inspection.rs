@@ -7,8 +7,8 @@ use pegout_league::night::Night;
 use pegout_league::{GameResult, GameResults, NightId, PlayerId, Settings};
 
 use crate::eventlog::repository::decode_all;
-use crate::store::{Inspection, StoreError, StoredEvent};
 use pegout_model::merges::Merges;
+use pegout_store::{Inspection, StoreError, StoredEvent};
 
 /// The contents of a database, and what is wrong with them.
 #[derive(Default)]

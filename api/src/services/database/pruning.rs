@@ -8,8 +8,8 @@ use pegout_engine::Time;
 use pegout_engine::game::{Game, GameId, Status};
 
 use crate::eventlog::EventLog;
-use crate::store::{FreeGame, GamesDue, Store, StoreError};
 use pegout_model::clock::Clock;
+use pegout_store::{FreeGame, GamesDue, Store, StoreError};
 
 /// The fewest pegs of a game that was played.
 const MIN_PEGS: usize = 3;

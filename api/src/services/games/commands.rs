@@ -19,8 +19,8 @@ use crate::eventlog::{Committed, EventLog, Transaction};
 use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::players::player_names::PlayerNames;
-use crate::store::PlainRow;
 use pegout_model::token::Token;
+use pegout_store::PlainRow;
 
 /// The outcome of a request.
 pub struct GameOutcome {

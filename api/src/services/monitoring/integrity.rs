@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use prometheus::{Gauge, IntGauge};
 
-use crate::store::{Findings, Part, Store, StoreError};
 use pegout_model::clock::Clock;
+use pegout_store::{Findings, Part, Store, StoreError};
 
 /// The time after the start in which those who wait are answered first.
 const FIRST: Duration = Duration::from_secs(5);

@@ -13,8 +13,8 @@ use prometheus::Error;
 use crate::auth::comparisons::Comparisons;
 use crate::auth::sessions::Sessions;
 use crate::eventlog::EventLog;
-use crate::store::{Database, Store, sizes};
 use pegout_model::clock::Clock;
+use pegout_store::{Database, Store, sizes};
 
 use disk_space::DiskSpace;
 use integrity::Integrity;

@@ -9,8 +9,8 @@ use tokio::time::timeout;
 
 use super::integrity::Integrity;
 use crate::problem::Problem;
-use crate::store::{Store, StoreError};
 use pegout_model::clock::Clock;
+use pegout_store::{Store, StoreError};
 
 /// The time between two tries. Whoever asks in between hears the outcome of the last, so that nobody loads the disk.
 const INTERVAL: Duration = Duration::from_secs(5);

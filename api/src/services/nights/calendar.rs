@@ -13,8 +13,8 @@ use crate::auth::caller::Author;
 use crate::eventlog::Transaction;
 use crate::problem::{Problem, ProblemType};
 use crate::services::Effect;
-use crate::store::{FactKind, NightVersions};
 use pegout_model::season::Season;
+use pegout_store::{FactKind, NightVersions};
 
 /// A series of nights of a season.
 pub struct NightSeries {

@@ -14,7 +14,7 @@ use crate::auth::caller::Author;
 use crate::eventlog::{Transaction, uncancellable};
 use crate::problem::{Problem, ProblemType};
 use crate::services::{Effect, phone_service};
-use crate::store::{FactKind, PlainRow};
+use pegout_store::{FactKind, PlainRow};
 
 /// The time for which the tokens of phones outlive their night.
 const PHONE_TOKEN_GRACE: Duration = Duration::from_secs(24 * 3600);

@@ -4,7 +4,7 @@ use pegout_league::Seed;
 use pegout_league::night::Night;
 use sha2::{Digest, Sha256};
 
-use crate::store::Store;
+use pegout_store::Store;
 
 /// The seeds of the next draws. That of a night is the same for as long as the night does not change, so that the draw makes
 /// what the preview has shown.

@@ -20,7 +20,7 @@ use crate::eventlog::snapshot::{Rendered, Subscription};
 use crate::eventlog::{Change, EventLog};
 use crate::problem::Problem;
 use crate::services::players::player_names::PlayerNames;
-use crate::store::{Store, StreamId};
+use pegout_store::{Store, StreamId};
 
 /// The least time between two states of a feed.
 const MIN_INTERVAL: Duration = Duration::from_millis(250);

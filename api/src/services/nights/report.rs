@@ -18,8 +18,8 @@ use crate::eventlog::EventLog;
 use crate::eventlog::snapshot::Snapshot;
 use crate::problem::Problem;
 use crate::services::players::player_names::PlayerNames;
-use crate::store::{Store, StreamId};
 use pegout_model::league::League;
+use pegout_store::{Store, StreamId};
 
 /// A night, the results of its games, and the names of its players.
 pub struct NightReport {

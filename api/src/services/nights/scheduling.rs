@@ -8,8 +8,8 @@ use super::report::NightReport;
 use crate::auth::caller::Author;
 use crate::problem::Problem;
 use crate::services::Effect;
-use crate::store::{NightRow, PlainRow};
 use pegout_model::join_code::JoinKeys;
+use pegout_store::{NightRow, PlainRow};
 
 impl NightService {
     /// Schedules a night, and returns it with its join code. With the id of a night that was scheduled before it returns

@@ -8,7 +8,7 @@ use super::{NightOutcome, NightService};
 use crate::auth::caller::Author;
 use crate::eventlog::Transaction;
 use crate::problem::Problem;
-use crate::store::FactKind;
+use pegout_store::FactKind;
 
 /// A request to change the seats of a round.
 #[derive(Clone, Debug)]

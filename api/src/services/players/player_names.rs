@@ -9,8 +9,8 @@ use pegout_engine::game::{EventKind, Game, GameView, Refusal, ResultView, ShownE
 use pegout_league::PlayerId;
 use tokio::sync::Mutex;
 
-use crate::store::{Store, StoreError};
 use pegout_model::merges::Merges;
+use pegout_store::{Store, StoreError};
 
 /// The name of a person who was forgotten.
 const FORMER_PLAYER: &str = "Former player";

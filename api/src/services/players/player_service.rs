@@ -13,12 +13,12 @@ use crate::eventlog::{Change, EventLog, uncancellable};
 use crate::problem::{Problem, ProblemType};
 use crate::services::Effect;
 use crate::services::nights::NightService;
-use crate::store::Store;
 use pegout_model::grant::{PhoneGrant, PhoneOwner};
 use pegout_model::id::Ids;
 use pegout_model::merges::Merges;
 use pegout_model::name_key;
 use pegout_model::player::{NewPlayer, Player};
+use pegout_store::Store;
 
 /// The operations on players.
 #[derive(Clone)]

@@ -10,11 +10,11 @@ use tokio::sync::{Notify, oneshot};
 use super::metrics::DeliveryMetrics;
 use crate::eventlog::EventLog;
 use crate::outgoing::{MAX_SECONDS, Message, PostError, Receivers};
-use crate::store::{Attempt, AttemptOutcome, Store, StoreError};
 use pegout_model::clock::Clock;
 use pegout_model::random::{self, Random};
 use pegout_model::webhook::{DeliveryFailure, DueDelivery};
 use pegout_model::{webhook_event, webhook_secret};
+use pegout_store::{Attempt, AttemptOutcome, Store, StoreError};
 
 /// The seconds between an attempt that failed and the next one; the last holds for all that follow.
 const PAUSES: [i64; 6] = [5, 15, 60, 120, 300, 600];

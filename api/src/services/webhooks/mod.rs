@@ -10,12 +10,12 @@ use pegout_league::{MessageId, WebhookId};
 use crate::eventlog::{EventLog, uncancellable};
 use crate::outgoing::Receivers;
 use crate::problem::{Problem, ProblemType};
-use crate::store::{AddedWebhook, NewWebhook, Store};
 use pegout_model::clock::Clock;
 use pegout_model::id::Ids;
 use pegout_model::random::Random;
 use pegout_model::webhook::{Delivery, MAX_WEBHOOKS, Webhook, WebhookStatus};
 use pegout_model::webhook_secret::WebhookSecret;
+use pegout_store::{AddedWebhook, NewWebhook, Store};
 
 /// The operations on webhooks.
 #[derive(Clone)]

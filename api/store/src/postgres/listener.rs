@@ -1,0 +1,103 @@
+//! The connection that listens for the notices of other servers. Whatever it misses is found by the comparison of each second,
+//! which needs another connection.
+
+use std::future::poll_fn;
+use std::time::{Duration, Instant};
+
+use tokio::select;
+use tokio::sync::broadcast;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::task::JoinSet;
+use tokio::time::{interval, sleep, timeout};
+use tokio_postgres::{AsyncMessage, Error};
+
+use super::address::PostgresAddress;
+use super::failure::Failure;
+use super::notices::{self, CHANNEL, Notice};
+use crate::{StoreChange, StoreError};
+
+/// The time before a connection that was lost is made again.
+const RETRY: Duration = Duration::from_millis(200);
+/// The longest wait for the connection, and for an answer on it.
+const ANSWER: Duration = Duration::from_secs(2);
+/// The time between two questions that show that the connection still answers.
+const PROBE: Duration = Duration::from_secs(5);
+/// The time without a connection that is worth a second warning.
+const TOLD_AGAIN: Duration = Duration::from_secs(10);
+
+/// Tells the changes that other servers have made, for ever.
+pub async fn listen_forever(address: PostgresAddress, changes: broadcast::Sender<StoreChange>) {
+    let mut is_told = false;
+    loop {
+        let listening = Instant::now();
+        if let Err(error) = listen(&address, &changes).await {
+            // Not each time while the database is away.
+            is_told &= listening.elapsed() < TOLD_AGAIN;
+            if !is_told {
+                log::warn!("the notices of other servers are not heard: {error}");
+            }
+            is_told = true;
+        }
+        sleep(RETRY).await;
+    }
+}
+
+/// Listens until the connection is lost.
+async fn listen(address: &PostgresAddress, changes: &broadcast::Sender<StoreChange>) -> Result<(), StoreError> {
+    let tls = address.tls().map_err(|error| StoreError::Unavailable(error.to_string()))?;
+    let (client, mut connection) = in_time(address.config("pegout listen").connect(tls)).await?;
+    let (sender, mut heard) = unbounded_channel();
+    // It ends with the set, also where the other side takes nothing more.
+    let mut carried = JoinSet::new();
+    carried.spawn(async move {
+        while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
+            if let AsyncMessage::Notification(notification) = message
+                && sender.send(notification.payload().to_owned()).is_err()
+            {
+                break;
+            }
+        }
+    });
+    in_time(client.batch_execute(&format!("LISTEN {CHANNEL}"))).await?;
+    // Something may have happened while nobody listened.
+    tell(changes, StoreChange::Missed);
+    let mut probe = interval(PROBE);
+    loop {
+        select! {
+            payload = heard.recv() => take(payload, &mut heard, changes)?,
+            _ = probe.tick() => in_time(client.batch_execute("")).await?,
+        }
+    }
+}
+
+async fn in_time<T>(asked: impl Future<Output = Result<T, Error>>) -> Result<T, Failure> {
+    Ok(timeout(ANSWER, asked).await.map_err(|_| Failure::Unanswered)??)
+}
+
+/// Takes the notices that wait.
+fn take(
+    first: Option<String>,
+    heard: &mut UnboundedReceiver<String>,
+    changes: &broadcast::Sender<StoreChange>,
+) -> Result<(), StoreError> {
+    let mut next = Some(first.ok_or_else(|| StoreError::Unavailable("the connection was closed".to_owned()))?);
+    let mut rows = false;
+    while let Some(payload) = next {
+        for notice in notices::decode(&payload) {
+            match notice {
+                Notice::Stream(stream, version) => tell(changes, StoreChange::Stream(stream, version)),
+                Notice::Rows => rows = true,
+            }
+        }
+        next = heard.try_recv().ok();
+    }
+    if rows {
+        tell(changes, StoreChange::Rows);
+    }
+    Ok(())
+}
+
+fn tell(changes: &broadcast::Sender<StoreChange>, change: StoreChange) {
+    // Nobody listens before the service has started.
+    let _ = changes.send(change);
+}

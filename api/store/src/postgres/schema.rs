@@ -1,0 +1,122 @@
+//! The schema of the database, version by version.
+
+use deadpool_postgres::{Client, GenericClient};
+
+use super::address::PostgresAddress;
+use super::failure::Failure;
+use super::rows::league;
+use super::statement::query;
+use super::value::value;
+use crate::StoreError;
+
+/// The schema's versions, the oldest first. One that was released is never changed.
+const MIGRATIONS: [&str; 2] =
+    [include_str!("migrations/0001_pegout.sql"), include_str!("migrations/0002_amendments.sql")];
+/// The oldest PostgreSQL that can be used.
+const OLDEST_SERVER: i32 = 150_000;
+/// The lock of whoever brings the schema up to date: "Pgou". Of several servers that start at once one does so.
+const LOCK: i64 = 0x5067_6f75;
+
+/// Makes the tables of a new database, or brings them up to date. Refuses a database that is none of Pegout's, or a newer
+/// Pegout's, before anything in it is changed.
+pub async fn ensure(address: &PostgresAddress, client: &Client) -> Result<(), StoreError> {
+    verify_server(address, client).await?;
+    let migrated = migrate(address, client).await;
+    if migrated.is_err() {
+        // A connection that is broken has no transaction any more.
+        let _ = client.batch_execute("ROLLBACK").await;
+    }
+    migrated
+}
+
+/// Refuses a database whose schema is not the newest. Nothing in it is changed.
+pub async fn verify_newest(address: &PostgresAddress, client: &Client) -> Result<(), StoreError> {
+    let refused = match version(client).await? {
+        Some(version) if version == MIGRATIONS.len() => return Ok(()),
+        Some(version) if version > MIGRATIONS.len() => newer(address),
+        Some(_) => format!(
+            "{address} was written by an older Pegout. Serve it with this one first, which brings it up to date."
+        ),
+        None => format!("{address} has no tables of Pegout's. Name another database, or serve this one first."),
+    };
+    Err(StoreError::Unusable(refused))
+}
+
+/// Returns true where a newer Pegout has changed the tables: this one would take its events for something else.
+pub async fn is_newer(client: &impl GenericClient) -> Result<bool, Failure> {
+    let rows = query(client, "SELECT version FROM pegout_schema", &[]).await?;
+    let versions: Vec<i64> = rows.iter().map(|row| value(row, 0)).collect::<Result<_, _>>()?;
+    Ok(versions.into_iter().any(|version| version > MIGRATIONS.len() as i64))
+}
+
+/// The sentence about a database with the tables of a newer Pegout.
+pub fn newer(address: &PostgresAddress) -> String {
+    format!("{address} was written by a newer Pegout. Start that one, or a newer still.")
+}
+
+async fn verify_server(address: &PostgresAddress, client: &Client) -> Result<(), StoreError> {
+    let select = "SELECT current_setting('server_version_num')::integer, current_setting('server_encoding'),
+                  current_setting('data_checksums') = 'on'";
+    let row = client.query_one(select, &[]).await.map_err(Failure::from)?;
+    let (version, encoding): (i32, String) = (value(&row, 0)?, value(&row, 1)?);
+    if version < OLDEST_SERVER {
+        let sentence = format!("{address} is PostgreSQL {}: Pegout needs 15 or newer.", version / 10_000);
+        return Err(StoreError::Unusable(sentence));
+    }
+    if encoding != "UTF8" {
+        let sentence =
+            format!("{address} has the encoding {encoding}: make a database with ENCODING 'UTF8' TEMPLATE template0.");
+        return Err(StoreError::Unusable(sentence));
+    }
+    if !value::<bool>(&row, 2)? {
+        log::warn!(
+            "{address} has no checksums of its pages, so that damage of indexes is not noticed: see pg_checksums"
+        );
+    }
+    Ok(())
+}
+
+async fn migrate(address: &PostgresAddress, client: &Client) -> Result<(), StoreError> {
+    // A large database takes its time.
+    client.batch_execute("BEGIN; SET LOCAL statement_timeout = 0").await.map_err(Failure::from)?;
+    client.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await.map_err(Failure::from)?;
+    let found = version(client).await?;
+    let known = MIGRATIONS.len();
+    match found {
+        None if has_tables(client).await? => {
+            let sentence = format!("{address} is not a database of Pegout's. Name another with --database.");
+            return Err(StoreError::Unusable(sentence));
+        }
+        Some(version) if version > known => {
+            return Err(StoreError::Unusable(newer(address)));
+        }
+        _ => {}
+    }
+    for migration in MIGRATIONS.iter().skip(found.unwrap_or(0)) {
+        client.batch_execute(migration).await.map_err(Failure::from)?;
+    }
+    if found.is_none() {
+        let create = "CREATE TABLE pegout_schema (version bigint NOT NULL); INSERT INTO pegout_schema VALUES (0)";
+        client.batch_execute(create).await.map_err(Failure::from)?;
+        league::insert_new(client).await?;
+    }
+    if found != Some(known) {
+        client.execute("UPDATE pegout_schema SET version = $1", &[&(known as i64)]).await.map_err(Failure::from)?;
+    }
+    Ok(client.batch_execute("COMMIT").await.map_err(Failure::from)?)
+}
+
+/// The version of the schema; `None` where there is none.
+async fn version(client: &Client) -> Result<Option<usize>, Failure> {
+    let row = client.query_one("SELECT to_regclass('pegout_schema') IS NOT NULL", &[]).await?;
+    if !value::<bool>(&row, 0)? {
+        return Ok(None);
+    }
+    let row = client.query_one("SELECT version FROM pegout_schema", &[]).await?;
+    Ok(Some(value::<i64>(&row, 0)? as usize))
+}
+
+async fn has_tables(client: &Client) -> Result<bool, Failure> {
+    let select = "SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = current_schema())";
+    value(&client.query_one(select, &[]).await?, 0)
+}

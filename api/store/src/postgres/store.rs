@@ -1,0 +1,201 @@
+//! The trait of the store, with PostgreSQL behind it.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use deadpool_postgres::Client;
+use futures_util::future::try_join3;
+use pegout_engine::Time;
+use tokio::sync::broadcast;
+use tokio::time::timeout;
+
+use super::db::PostgresDb;
+use super::failure::Failure;
+use super::rows::revisions;
+use super::statement::execute;
+use super::{PostgresStore, damage, events, schema};
+use crate::chain::Damaged;
+use crate::db::{Backend, DbError, Job, Notify};
+use crate::{
+    Append, AppendError, Compared, Damage, Findings, MergeStore, Part, PlayerStore, SeasonStore, Stale, Store,
+    StoreChange, StoreError, StoredEvent, StreamId, TokenStore,
+};
+
+/// The longest wait for a connection to compare memory with the database.
+const COMPARISON_WAIT: Duration = Duration::from_secs(1);
+/// The longest wait for the answer.
+const COMPARISON_ANSWER: Duration = Duration::from_secs(2);
+/// The most times that a transaction is tried that another was in the way of.
+const MAX_TRIES: usize = 5;
+
+/// Reads with a connection that is free.
+macro_rules! read {
+    ($store:expr, $client:ident => $work:expr) => {{
+        let client = $store.requests.get().await?;
+        let read = $store.requests.answered(client, async |connection| {
+            let $client = &*connection;
+            Ok::<_, StoreError>($work.await?)
+        });
+        read.await
+    }};
+}
+pub(super) use read;
+
+impl PostgresStore {
+    async fn stale(&self, expected: &BTreeMap<StreamId, u64>) -> Result<Vec<Stale>, StoreError> {
+        read!(self, client => events::stale(client, expected))
+    }
+}
+
+#[async_trait]
+impl Backend for PostgresStore {
+    async fn read(&self, _: &[&'static str], job: Job) -> Result<(), StoreError> {
+        read!(self, client => job(&PostgresDb(client)))
+    }
+
+    async fn write(&self, job: Job, notify: Notify) -> Result<(), StoreError> {
+        let client = self.requests.get().await?;
+        let done = self.requests.answered(client, async |connection| {
+            let mut tries = 1;
+            loop {
+                match in_transaction(connection, &job).await {
+                    // Two transactions waited for each other, and this one was undone.
+                    Err(DbError::Postgres(failure)) if failure.is_deadlock() && tries < MAX_TRIES => tries += 1,
+                    outcome => break outcome,
+                }
+            }
+        });
+        done.await?;
+        if notify == Notify::Others {
+            self.notices.rows_changed();
+        }
+        Ok(())
+    }
+
+    // PostgreSQL has checksums of its own.
+    async fn check_tables(&self, _: &[&'static str]) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn recheck_tables(&self) {}
+
+    async fn list_forgotten(&self) {
+        self.write_forgotten_list().await;
+    }
+
+    async fn erase_deleted(&self) -> Result<(), StoreError> {
+        self.vacuum_forgotten().await;
+        Ok(())
+    }
+}
+
+/// Does the work in a transaction, which is undone if the work fails.
+async fn in_transaction(connection: &mut Client, job: &Job) -> Result<(), DbError> {
+    let transaction = connection.transaction().await.map_err(Failure::from)?;
+    match job(&PostgresDb(&transaction)).await {
+        Ok(()) => Ok(transaction.commit().await.map_err(Failure::from)?),
+        Err(error) => {
+            // A connection that is broken has no transaction any more.
+            let _ = transaction.rollback().await;
+            Err(error)
+        }
+    }
+}
+
+impl MergeStore for PostgresStore {}
+impl PlayerStore for PostgresStore {}
+impl SeasonStore for PostgresStore {}
+impl TokenStore for PostgresStore {}
+
+#[async_trait]
+impl Store for PostgresStore {
+    async fn append(&self, append: Append) -> Result<(), AppendError> {
+        let events: usize = append.streams.iter().map(|stream| stream.bodies.len()).sum();
+        let timer = self.metrics.append_seconds.start_timer();
+        let stale = self.writers.append(append).await?;
+        timer.observe_duration();
+        if stale.is_empty() {
+            self.metrics.events_appended.inc_by(events as u64);
+            Ok(())
+        } else {
+            self.metrics.append_conflicts.inc();
+            Err(AppendError::Conflict(stale))
+        }
+    }
+
+    async fn check(&self, expected: BTreeMap<StreamId, u64>) -> Result<(), AppendError> {
+        let stale = self.stale(&expected).await?;
+        if stale.is_empty() { Ok(()) } else { Err(AppendError::Conflict(stale)) }
+    }
+
+    async fn compare(&self, held: BTreeMap<StreamId, u64>) -> Result<Compared, StoreError> {
+        let client = timeout(COMPARISON_WAIT, self.requests.get()).await.map_err(|_| Failure::Unanswered)??;
+        let compared = self.requests.answered_within(COMPARISON_ANSWER, client, async |connection| {
+            let (client, held) = (&*connection, &held);
+            let (revisions, stale, is_newer) =
+                try_join3(revisions::all(client), events::stale(client, held), schema::is_newer(client)).await?;
+            if is_newer {
+                self.of_writers.outdate();
+                if self.requests.outdate() {
+                    log::error!("{}", schema::newer(&self.address));
+                }
+            }
+            Ok::<_, StoreError>(Compared { stale, revisions })
+        });
+        compared.await
+    }
+
+    fn changes(&self) -> Option<broadcast::Receiver<StoreChange>> {
+        Some(self.changes.subscribe())
+    }
+
+    async fn events(&self, stream: StreamId) -> Result<Vec<StoredEvent>, StoreError> {
+        Ok(self.events_of(vec![stream]).await?.pop().unwrap_or_default())
+    }
+
+    async fn events_of(&self, streams: Vec<StreamId>) -> Result<Vec<Vec<StoredEvent>>, StoreError> {
+        let ids: Vec<[u8; 16]> = streams.iter().map(|stream| stream.bytes()).collect();
+        let found = read!(self, client => events::select(client, &ids))?;
+        let damaged = |(stream, events): (StreamId, Result<_, Damaged>)| {
+            events.map_err(|Damaged| StoreError::Damaged(Damage::Stream(stream)))
+        };
+        streams.into_iter().zip(found).map(damaged).collect()
+    }
+
+    async fn inspect(&self, thorough: bool) -> Result<Findings, StoreError> {
+        let client = self.requests.get().await?;
+        // A page that was damaged once is told until somebody resets the count, and no reason to stop serving the others.
+        let mut findings = damage::of_pages(&client).await?;
+        if thorough {
+            findings.extend(damage::of_streams(&client).await?);
+        }
+        let of_database = damage::tables(&client).await?.iter().map(ToString::to_string).collect();
+        Ok(Findings { of_database, of_streams: findings })
+    }
+
+    async fn probe_write(&self, at: Time) -> Result<(), StoreError> {
+        // No id is all zeros.
+        let insert = "INSERT INTO event (stream, version, body, checksum) VALUES ($1, 1, '{}', 0)";
+        let upsert =
+            "INSERT INTO trial (single, at) VALUES (1, $1) ON CONFLICT (single) DO UPDATE SET at = excluded.at";
+        let client = self.requests.get().await?;
+        let stored = self.requests.answered(client, async |connection| {
+            if let Some(table) = damage::missing_table(connection).await? {
+                let sentence = format!("the table {table} is missing");
+                return Err(StoreError::Failed(Part::Table(table), sentence));
+            }
+            let trial = connection.transaction().await.map_err(Failure::from)?;
+            execute(&trial, insert, &[&[0_u8; 16].as_slice()]).await.map_err(Failure::from)?;
+            trial.rollback().await.map_err(Failure::from)?;
+            execute(&*connection, upsert, &[&at.millis()]).await.map_err(Failure::from)?;
+            Ok::<_, StoreError>(())
+        });
+        stored.await?;
+        self.writers.probe().await
+    }
+
+    fn close(&self) {
+        self.writers.stop();
+    }
+}

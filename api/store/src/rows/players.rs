@@ -1,0 +1,142 @@
+//! The rows of players: everything that is known of them. Nothing of a forgotten player is left but the id.
+
+use std::collections::HashSet;
+
+use async_trait::async_trait;
+use futures_util::FutureExt;
+use futures_util::future::try_join_all;
+use pegout_league::PlayerId;
+
+use crate::StoreError;
+use crate::db::{Backed, Db, DbError, Lock, Row, RowLock, exists, query_opt, read, write};
+use pegout_model::name_key;
+use pegout_model::player::Player;
+
+const INSERT: &str = "INSERT INTO player (id, name, active_member, phone, email) VALUES ($1, $2, $3, $4, $5)";
+
+/// The players of a database.
+#[async_trait]
+pub trait PlayerStore: Backed {
+    /// All players, in no order, without players who count as another player.
+    async fn players(&self) -> Result<Vec<Player>, StoreError> {
+        read(self.backend(), &["player", "merged_player"], (), |db, ()| all(db).boxed()).await
+    }
+
+    /// A player; `None` for a forgotten one.
+    async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError> {
+        read(self.backend(), &["player"], id, |db, id| find(db, *id).boxed()).await
+    }
+
+    /// Adds a player. Returns false if a player has this id, or a forgotten player had it.
+    async fn add_player(&self, player: Player) -> Result<bool, StoreError> {
+        write(self.backend(), player, |db, player| add(db, player).boxed()).await
+    }
+
+    /// Adds those players whose names are new. Returns them in the order in which they came.
+    async fn import_players(&self, players: Vec<Player>) -> Result<Vec<Player>, StoreError> {
+        write(self.backend(), players, |db, players| import(db, players).boxed()).await
+    }
+
+    /// Replaces a player who is still as `old` says. Returns false otherwise.
+    async fn replace_player(&self, old: Player, new: Player) -> Result<bool, StoreError> {
+        write(self.backend(), (old, new), |db, (old, new)| replace(db, old, new).boxed()).await
+    }
+
+    /// Deletes a player with the phones that joined for them, and from the write-ahead log. Keeps the id, so that no repeat adds the
+    /// player again.
+    async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError> {
+        let deleted = write(self.backend(), id, |db, id| delete(db, *id).boxed()).await;
+        self.backend().list_forgotten().await;
+        deleted?;
+        self.backend().erase_deleted().await
+    }
+}
+
+fn decode(row: &Row) -> Result<Player, DbError> {
+    Ok(Player {
+        id: PlayerId::from_bytes(row.get(0)?),
+        name: row.get(1)?,
+        active_member: row.get(2)?,
+        phone: row.get(3)?,
+        email: row.get(4)?,
+    })
+}
+
+/// All players, in no order, without players who count as another player.
+pub async fn all(db: &dyn Db) -> Result<Vec<Player>, DbError> {
+    let select = "SELECT id, name, active_member, phone, email FROM player
+                  WHERE id NOT IN (SELECT id FROM merged_player WHERE into_id IS NOT NULL)";
+    db.query(select, &[]).await?.iter().map(decode).collect()
+}
+
+/// A player.
+pub async fn find(db: &dyn Db, id: PlayerId) -> Result<Option<Player>, DbError> {
+    let select = "SELECT id, name, active_member, phone, email FROM player WHERE id = $1";
+    query_opt(db, select, &[id.bytes().into()]).await?.as_ref().map(decode).transpose()
+}
+
+async fn add(db: &dyn Db, player: &Player) -> Result<bool, DbError> {
+    if put(db, &format!("{INSERT} ON CONFLICT (id) DO NOTHING"), player).await? == 0 {
+        return Ok(false);
+    }
+    // The insertion may have waited until somebody had forgotten the player.
+    let id = player.id.bytes();
+    let is_forgotten = exists(db, "SELECT 1 FROM forgotten_player WHERE id = $1", &[id.into()]).await?;
+    if is_forgotten {
+        db.execute("DELETE FROM player WHERE id = $1", &[id.into()]).await?;
+    }
+    Ok(!is_forgotten)
+}
+
+async fn put(db: &dyn Db, sql: &str, player: &Player) -> Result<u64, DbError> {
+    let Player { id, name, active_member, phone, email } = player;
+    db.execute(
+        sql,
+        &[id.bytes().into(), name.into(), (*active_member).into(), phone.as_deref().into(), email.as_deref().into()],
+    )
+    .await
+}
+
+async fn import(db: &dyn Db, players: &[Player]) -> Result<Vec<Player>, DbError> {
+    // Nobody else adds the same names meanwhile.
+    db.lock(Lock::Players).await?;
+    let names = db.query("SELECT name FROM player", &[]).await?;
+    let names = names.iter().map(|row| Ok(name_key::identity_key(&row.get::<String>(0)?)));
+    let names: HashSet<String> = names.collect::<Result<_, DbError>>()?;
+    let is_new = |player: &&Player| !names.contains(&name_key::identity_key(&player.name));
+    let players: Vec<Player> = players.iter().filter(is_new).cloned().collect();
+    if let Some((first, others)) = players.split_first() {
+        put(db, INSERT, first).await?;
+        // The statement is prepared now, so all of them travel at once.
+        try_join_all(others.iter().map(|player| put(db, INSERT, player))).await?;
+    }
+    Ok(players)
+}
+
+async fn lock(db: &dyn Db, id: PlayerId) -> Result<(), DbError> {
+    let lock = format!("SELECT 1 FROM player WHERE id = $1{}", db.locking(RowLock::Update));
+    db.query(&lock, &[id.bytes().into()]).await.map(drop)
+}
+
+async fn replace(db: &dyn Db, old: &Player, new: &Player) -> Result<bool, DbError> {
+    lock(db, old.id).await?;
+    if find(db, old.id).await?.as_ref() != Some(old) {
+        return Ok(false);
+    }
+    let update = "UPDATE player SET name = $2, active_member = $3, phone = $4, email = $5 WHERE id = $1";
+    Ok(put(db, update, new).await? > 0)
+}
+
+/// Deletes a player with the phones that joined for them, and keeps the id.
+pub async fn delete(db: &dyn Db, id: PlayerId) -> Result<(), DbError> {
+    lock(db, id).await?;
+    let keep = "INSERT INTO forgotten_player (id) SELECT id FROM player WHERE id = $1 ON CONFLICT DO NOTHING";
+    db.execute(keep, &[id.bytes().into()]).await?;
+    db.execute("DELETE FROM player WHERE id = $1", &[id.bytes().into()]).await.map(drop)
+}
+
+/// The ids of the forgotten people.
+pub async fn forgotten(db: &dyn Db) -> Result<Vec<PlayerId>, DbError> {
+    let rows = db.query("SELECT id FROM forgotten_player ORDER BY id", &[]).await?;
+    rows.iter().map(|row| row.get(0).map(PlayerId::from_bytes)).collect()
+}

@@ -1,0 +1,166 @@
+//! The log: an event a row, in streams.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::db::{SqliteDb, ready};
+use super::rows::texts;
+use crate::chain::{self, ChainedEvent, Damaged, Head};
+use crate::db::DbError;
+use crate::rows::facts::Facts;
+use crate::rows::{self, free_games};
+use crate::{Append, NewEvents, Stale, StoredEvent, StreamId};
+
+const UPSERT_HEAD: &str = "INSERT INTO stream (id, version, checksum) VALUES (?1, ?2, ?3)
+     ON CONFLICT (id) DO UPDATE SET version = excluded.version, checksum = excluded.checksum";
+
+/// Appends events and rows, unless a stream is not at the expected version or a fact does not hold: then nothing is written, and
+/// the stale streams are returned. A stream whose end is damaged counts as stale: it is loaded then, which tells the damage.
+pub fn append(connection: &Connection, append: &Append) -> Result<Vec<Stale>, DbError> {
+    let db = SqliteDb::new(connection);
+    let Append { expected, facts, streams, rows } = append;
+    let mut heads = BTreeMap::new();
+    let mut stale = Vec::new();
+    let written = streams.iter().map(|new| (new.stream, new.after));
+    let all: BTreeMap<StreamId, u64> =
+        expected.iter().map(|(stream, version)| (*stream, *version)).chain(written).collect();
+    for (stream, version) in all {
+        match end(connection, stream)? {
+            Ok(Head { version: found, .. }) if found != version => stale.push(Stale { stream, found }),
+            Ok(head) => drop(heads.insert(stream, head)),
+            Err(Damaged) => stale.push(Stale { stream, found: 0 }),
+        }
+    }
+    // The id of a removed game is never used again.
+    for NewEvents { stream, .. } in streams.iter().filter(|new| new.after == 0) {
+        if ready(free_games::is_removed(&db, stream.bytes()))? {
+            stale.push(Stale { stream: *stream, found: 0 });
+        }
+    }
+    let held = ready(Facts::lock(&db, &[append]))?;
+    for fact in facts.iter().filter(|fact| !held.holds(fact)) {
+        let stream = StreamId::Night(fact.night);
+        stale.push(Stale { stream, found: newest(connection, stream)? });
+    }
+    if !stale.is_empty() {
+        return Ok(stale);
+    }
+    let mut insert =
+        connection.prepare_cached("INSERT INTO event (stream, version, body, checksum) VALUES (?1, ?2, ?3, ?4)")?;
+    let mut upsert = connection.prepare_cached(UPSERT_HEAD)?;
+    for NewEvents { stream, bodies, is_of_league, .. } in streams {
+        let Some(head) = heads.get_mut(stream) else { continue };
+        for body in bodies {
+            let version = head.version + 1;
+            let without_texts =
+                if *is_of_league { texts::move_out(connection, stream.bytes(), version, body)? } else { None };
+            let body = without_texts.as_ref().unwrap_or(body);
+            *head = head.after(stream.bytes(), body.as_bytes());
+            insert.execute(params![stream.bytes(), head.version, body, head.checksum])?;
+        }
+        upsert.execute(params![stream.bytes(), head.version, head.checksum])?;
+    }
+    rows.iter().try_for_each(|row| ready(rows::write(&db, row)))?;
+    Ok(Vec::new())
+}
+
+/// The streams that are not at the expected version.
+pub fn stale(connection: &Connection, expected: &BTreeMap<StreamId, u64>) -> rusqlite::Result<Vec<Stale>> {
+    let mut stale = Vec::new();
+    for (&stream, &version) in expected {
+        let found = newest(connection, stream)?;
+        if found != version {
+            stale.push(Stale { stream, found });
+        }
+    }
+    Ok(stale)
+}
+
+/// The newest version of a stream; 0 where there is no such stream, or its end is damaged.
+pub fn newest(connection: &Connection, stream: StreamId) -> rusqlite::Result<u64> {
+    Ok(end(connection, stream)?.map_or(0, |head| head.version))
+}
+
+/// The head of a stream, with which its last event agrees; version 0 where there is no such stream.
+fn end(connection: &Connection, stream: StreamId) -> rusqlite::Result<Result<Head, Damaged>> {
+    let mut select = connection.prepare_cached(
+        "SELECT stream.version, stream.checksum, event.checksum FROM stream
+         LEFT JOIN event ON event.stream = stream.id AND event.version = stream.version WHERE stream.id = ?1",
+    )?;
+    let head = select.query_row([stream.bytes()], |row| {
+        Ok(match (head_of(row), row.get::<_, i64>(2)) {
+            (Ok(head), Ok(last)) if head.checksum == last => Ok(head),
+            _ => Err(Damaged),
+        })
+    });
+    Ok(head.optional()?.unwrap_or(Ok(Head::NONE)))
+}
+
+/// The events of a stream in order, with their texts, if all are as they were written.
+pub fn select(connection: &Connection, stream: [u8; 16]) -> rusqlite::Result<Result<Vec<StoredEvent>, Damaged>> {
+    // One moment for both questions.
+    let _snapshot = connection.is_autocommit().then(|| connection.unchecked_transaction()).transpose()?;
+    let mut select =
+        connection.prepare_cached("SELECT version, body, checksum FROM event WHERE stream = ?1 ORDER BY version")?;
+    let mut rows = select.query([stream])?;
+    let mut events = Vec::new();
+    while let Some(row) = rows.next()? {
+        // A value of another type is damage too.
+        let (Ok(version), Ok(body), Ok(checksum)) = (row.get(0), row.get(1), row.get(2)) else {
+            return Ok(Err(Damaged));
+        };
+        events.push(ChainedEvent { version, body, checksum });
+    }
+    let mut select = connection.prepare_cached("SELECT version, checksum FROM stream WHERE id = ?1")?;
+    let Ok(written) = select.query_row([stream], |row| Ok(head_of(row))).optional()?.transpose() else {
+        return Ok(Err(Damaged));
+    };
+    let events = match chain::verified(stream, events, written) {
+        Ok(events) if chain::have_texts(&events) => events,
+        other => return Ok(other),
+    };
+    let texts = texts::of_stream(connection, stream)?;
+    Ok(chain::with_texts(events, |version, field| texts.get(&(version, field.to_owned())).cloned()))
+}
+
+fn head_of(row: &Row) -> rusqlite::Result<Head> {
+    Ok(Head { version: row.get(0)?, checksum: row.get(1)? })
+}
+
+/// Gives every event its checksum, and every stream its head.
+pub fn write_checksums(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute("DELETE FROM stream", [])?;
+    let mut update = connection.prepare("UPDATE event SET checksum = ?2 WHERE rowid = ?1")?;
+    let mut upsert = connection.prepare(UPSERT_HEAD)?;
+    let mut last = None;
+    while let Some(stream) = stream_after(connection, last)? {
+        let mut head = Head::NONE;
+        for (row, version, body) in rows_of(connection, stream)? {
+            // An event that is missing is told when its game or night is loaded.
+            head = Head { version: version.saturating_sub(1), ..head }.after(stream, &body);
+            update.execute(params![row, head.checksum])?;
+        }
+        upsert.execute(params![stream, head.version, head.checksum])?;
+        last = Some(stream);
+    }
+    Ok(())
+}
+
+/// The row ids, versions and bodies of a stream. A body that is no text is refused when its game or night is loaded.
+pub fn rows_of(connection: &Connection, stream: [u8; 16]) -> rusqlite::Result<Vec<(i64, u64, Vec<u8>)>> {
+    let mut select =
+        connection.prepare_cached("SELECT rowid, version, body FROM event WHERE stream = ?1 ORDER BY version")?;
+    let body = |row: &Row| Ok::<_, rusqlite::Error>(row.get_ref(2)?.as_bytes()?.to_vec());
+    select.query_map([stream], |row| Ok((row.get(0)?, row.get(1)?, body(row)?)))?.collect()
+}
+
+/// The next stream in the order of their ids that has events or a head.
+pub fn stream_after(connection: &Connection, last: Option<[u8; 16]>) -> rusqlite::Result<Option<[u8; 16]>> {
+    let mut select = connection.prepare_cached(
+        "SELECT min(id) FROM (SELECT min(stream) AS id FROM event WHERE stream > ?1
+         UNION ALL SELECT min(id) FROM stream WHERE id > ?1)",
+    )?;
+    // An empty blob is before every id.
+    select.query_row([last.as_ref().map_or(&[][..], |last| last)], |row| row.get(0))
+}

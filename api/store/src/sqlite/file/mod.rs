@@ -1,0 +1,288 @@
+//! The database's file: opened, locked against a second Pegout, and brought to this version's schema.
+
+pub mod checkpoint;
+pub mod copies;
+pub mod losses;
+pub mod mark;
+mod marking;
+pub mod opened_file;
+pub mod pages;
+pub mod private_file;
+pub mod remains;
+pub mod served_file;
+pub mod sizes;
+pub mod whole_copy;
+
+use std::fs::{self, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+use prometheus::IntGauge;
+use rusqlite::Connection;
+use rusqlite::config::DbConfig;
+
+use super::readers::{self, BUSY_TIMEOUT, Readers, STATEMENTS};
+use super::rows::checksums;
+use super::rows::identity::{self, Position};
+use super::{failure, schema};
+use crate::{Part, StoreError};
+use losses::Finding;
+use mark::Entry;
+use marking::Marking;
+use opened_file::OpenedFile;
+use served_file::{Index, ServedFile, Writes};
+
+/// The files that SQLite keeps beside the database, by what their names add to its own.
+const WAL_FILES: [&str; 2] = ["-wal", "-shm"];
+
+/// The file, and as much of it as could be opened.
+pub struct DatabaseFile {
+    path: PathBuf,
+    readers: Readers,
+    /// The file that was opened first. The state in memory comes from no other.
+    database: Option<ServedFile>,
+    index: Option<Index>,
+    marking: Marking,
+    /// The newest entry. The mark lacks this entry if it cannot be written.
+    noted: Option<Entry>,
+    state: State,
+}
+
+/// The lock is held as long as the program runs: its state in memory is only true if nobody else writes.
+enum State {
+    Closed,
+    Locked(fs::File),
+    Open(fs::File, Box<Opened>),
+}
+
+/// The connection that writes, and the files that it writes to.
+pub struct Opened {
+    pub connection: Connection,
+    /// How far the database had come with the last commit.
+    pub position: Position,
+    pub database: ServedFile,
+    /// `None` if the database has no write-ahead log: then each commit writes to the file.
+    pub writes: Option<Writes>,
+    /// The write-ahead log and its index; none where the file system cannot share memory, so that SQLite does without.
+    pub wal_files: Vec<OpenedFile>,
+}
+
+impl DatabaseFile {
+    /// The file of this path, not opened yet.
+    /// `mark_failed` is the metric of its mark.
+    pub fn new(path: PathBuf, readers: Readers, mark_failed: IntGauge) -> DatabaseFile {
+        let marking = Marking::new(mark_failed);
+        DatabaseFile { path, readers, database: None, index: None, marking, noted: None, state: State::Closed }
+    }
+
+    /// The connection that writes, opened where it is not.
+    pub fn open(&mut self) -> Result<&mut Opened, StoreError> {
+        if self.opened().is_none() {
+            match &self.database {
+                Some(database) => {
+                    database.check()?;
+                }
+                None => self.create()?,
+            }
+            let lock = match std::mem::replace(&mut self.state, State::Closed) {
+                State::Locked(lock) => lock,
+                State::Closed | State::Open(..) => lock(&self.path)?,
+            };
+            self.state = State::Locked(lock);
+            if self.database.is_none() {
+                let file = fs::canonicalize(&self.path).map_err(|error| self.cannot_open(&error))?;
+                remains::refuse(&file)?;
+                remains::clear(&file);
+            }
+            let opened = self.connect()?;
+            if let State::Locked(lock) = std::mem::replace(&mut self.state, State::Closed) {
+                self.state = State::Open(lock, Box::new(opened));
+            }
+        }
+        match &mut self.state {
+            State::Open(_, opened) => Ok(opened),
+            State::Closed | State::Locked(_) => Err(StoreError::Unavailable("the file is not open".to_owned())),
+        }
+    }
+
+    /// The connection that writes, where the file is open.
+    pub fn opened(&self) -> Option<&Opened> {
+        if let State::Open(_, opened) = &self.state { Some(opened) } else { None }
+    }
+
+    /// Closes the connection and keeps the lock, so that the next write opens the file anew.
+    pub fn close(&mut self) {
+        self.state = match std::mem::replace(&mut self.state, State::Closed) {
+            State::Open(lock, _) => State::Locked(lock),
+            other => other,
+        };
+    }
+
+    /// Notes how far a commit has brought the database, with the streams of its events.
+    pub fn note(&mut self, position: Position, streams: &[([u8; 16], u64)]) {
+        if let State::Open(_, opened) = &mut self.state {
+            opened.position = position;
+        }
+        let stream = streams.last().copied();
+        self.noted = Some(Entry { position, stream, at: Timestamp::now().as_millisecond() });
+        self.marking.note(position, streams);
+    }
+
+    /// Ends the service of the database. Returns false if another program has written into the file: then the log is left
+    /// unchanged.
+    pub fn end(&mut self) -> bool {
+        if self.database.as_ref().is_some_and(ServedFile::is_overwritten) {
+            // The last connection that is closed would write the log into the file.
+            std::mem::forget(std::mem::replace(&mut self.state, State::Closed));
+            return false;
+        }
+        if let Some(Opened { connection, .. }) = self.opened()
+            && let Err(error) = identity::set_served(connection, false)
+        {
+            log::warn!("{} cannot be closed as it should: {error}", self.path.display());
+        }
+        self.marking.end();
+        true
+    }
+
+    /// Refuses a database that lacks its newest changes.
+    fn refuse_losses(&self, connection: &Connection, version: usize, file: &Path) -> Result<(), StoreError> {
+        let mut entries = mark::read(file);
+        entries.extend(self.noted);
+        let found = losses::compare(connection, version, &self.path, &entries);
+        match found.map_err(|error| not_opened(&self.path, &error))? {
+            Finding::Whole => {}
+            Finding::Unknown => log::warn!("{}: {}", self.path.display(), losses::UNKNOWN),
+            Finding::Lost(loss) => return Err(StoreError::Unusable(loss.to_string())),
+        }
+        Ok(())
+    }
+
+    fn connect(&mut self) -> Result<Opened, StoreError> {
+        let path = self.path.clone();
+        let cannot_open = |error: rusqlite::Error| not_opened(&path, &error);
+        let mut connection = Connection::open_with_flags(&self.path, readers::flags()).map_err(cannot_open)?;
+        // A file of another program must not be changed when it is closed.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(cannot_open)?;
+        let version = schema::verify_header(&connection, &self.path)?;
+        // SQLite keeps its wal_files beside the file itself, not beside a link to it.
+        let file = fs::canonicalize(&self.path).map_err(|error| self.cannot_open(&error))?;
+        self.refuse_losses(&connection, version, &file)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false).map_err(cannot_open)?;
+        let has_wal = configure(&mut connection, version).map_err(cannot_open)?;
+        schema::migrate(&mut connection, &file, version)?;
+        if self.database.is_none() {
+            pages::rewrite_large(&connection, &file);
+        }
+        checksums::keep(&connection).map_err(cannot_open)?;
+        private_file::close_to_others(&file);
+        WAL_FILES.iter().for_each(|name| private_file::close_to_others(&beside(&file, name)));
+        let position = identity::position(&connection).map_err(cannot_open)?;
+        // Before it counts as served: without a mark it would be taken for a copy.
+        self.marking.begin(&file, position);
+        identity::set_served(&connection, true).map_err(cannot_open)?;
+        let opened_file = |path: PathBuf| OpenedFile::of(path).map_err(|error| self.cannot_open(&error));
+        let database = match &self.database {
+            Some(first) => first.clone(),
+            None => ServedFile::new(opened_file(self.path.clone())?),
+        };
+        database.check()?;
+        let wal_files = WAL_FILES.iter().filter(|_| has_wal).map(|name| opened_file(beside(&file, name)));
+        let wal_files: Vec<OpenedFile> = wal_files.collect::<Result<_, _>>()?;
+        if let [_, index] = wal_files.as_slice() {
+            self.index = Some(Index::of(index, self.index).map_err(|error| self.cannot_open(&error))?);
+        }
+        let writes = self.index.filter(|_| has_wal).map(Writes::new);
+        self.database.get_or_insert_with(|| database.clone());
+        self.readers.get_or_init(|| readers::pool(database.clone()));
+        Ok(Opened { connection, position, database, writes, wal_files })
+    }
+
+    /// Makes the file, unless it is there.
+    fn create(&self) -> Result<(), StoreError> {
+        let log = beside(&self.path, "-wal");
+        let is_left_alone = || fs::metadata(&log).is_ok_and(|log| log.len() > 0);
+        if !self.path.exists() && is_left_alone() {
+            // SQLite would take the log for an old one and delete it.
+            let (path, log) = (self.path.display(), log.display());
+            let sentence = format!("{path} is missing, and {log} has a part of it: put {path} back, or {log} aside.");
+            return Err(StoreError::Unusable(sentence));
+        }
+        remains::refuse(&self.path)?;
+        if !self.path.exists() && !mark::read(&self.path).is_empty() {
+            let (path, mark) = (self.path.display(), mark::path(&self.path));
+            return Err(StoreError::Unusable(format!(
+                "{path} is missing, and {mark} says that it was served here. Put it back, or restore a backup: pegout restore BACKUP. \
+                 To begin with an empty one, remove {mark}.",
+                mark = mark.display()
+            )));
+        }
+        private_file::create(&self.path).map_err(|error| self.cannot_open(&error))
+    }
+
+    fn cannot_open(&self, error: &dyn std::fmt::Display) -> StoreError {
+        cannot_open(&self.path, error)
+    }
+}
+
+/// The lock on a database that is there, which keeps a second Pegout from it as long as it is held.
+pub fn lock(path: &Path) -> Result<fs::File, StoreError> {
+    // A link to the file is the same file.
+    let file = fs::canonicalize(path).map_err(|error| cannot_open(path, &error))?;
+    let lock = private_file::open(&beside(&file, ".lock")).map_err(|error| cannot_open(path, &error))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => {
+            let sentence = format!("Another Pegout serves {} already. Stop it first.", path.display());
+            Err(StoreError::Unusable(sentence))
+        }
+        Err(TryLockError::Error(error)) => Err(cannot_open(path, &error)),
+    }
+}
+
+/// The error of a database that cannot be opened.
+pub fn cannot_open(path: &Path, error: &dyn std::fmt::Display) -> StoreError {
+    StoreError::Failed(Part::File, format!("{} cannot be opened: {error}", path.display()))
+}
+
+/// The error of a database that SQLite cannot open, with the part of it that the error comes from.
+fn not_opened(path: &Path, error: &rusqlite::Error) -> StoreError {
+    let sentence = cannot_open(path, error);
+    failure::part(error).map_or(sentence.clone(), |part| StoreError::Failed(part, sentence.to_string()))
+}
+
+/// Sets the connection up, and returns true where the file has its write-ahead log, which must be there before any reader.
+fn configure(connection: &mut Connection, version: usize) -> rusqlite::Result<bool> {
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    if version == 0 {
+        pages::set_size(connection)?;
+    }
+    let has_wal = pages::begin_wal(connection)?;
+    connection.pragma_update(None, "synchronous", "full")?;
+    // A forgotten player is not to be found in the file either; a checkpoint takes them out of the log beside it.
+    connection.pragma_update(None, "secure_delete", true)?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    Ok(has_wal)
+}
+
+/// Removes a file that may be missing.
+pub fn remove(file: &Path) -> io::Result<()> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// The path of a file that lies beside this one, with a longer name.
+pub fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut path = path.as_os_str().to_owned();
+    path.push(ending);
+    path.into()
+}
+
+/// The folder of a file.
+pub fn folder(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}

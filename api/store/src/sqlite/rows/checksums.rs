@@ -1,0 +1,141 @@
+//! The checksums of the rows of plain tables: each covers the other columns of its row.
+
+use std::collections::BTreeSet;
+
+use rusqlite::{Connection, Error, Result};
+
+use super::roots;
+use crate::Part;
+use crate::sqlite::checksum::{self, OF_ROW};
+use crate::sqlite::failure;
+
+/// The plain tables.
+pub const TABLES: [&str; 18] = [
+    "password",
+    "league",
+    "season",
+    "player",
+    "forgotten_player",
+    "merged_player",
+    "representative",
+    "night",
+    "event_text",
+    "free_game",
+    "removed_game",
+    "removed_id",
+    "join_code_request",
+    "device",
+    "token",
+    "display_code",
+    "webhook",
+    "webhook_delivery",
+];
+
+/// The columns of a plain table.
+struct Columns {
+    /// All but the checksum.
+    covered: Vec<String>,
+    /// The primary key.
+    key: Vec<String>,
+}
+
+impl Columns {
+    fn of(connection: &Connection, table: &str) -> Result<Columns> {
+        let select = "SELECT name, pk FROM pragma_table_info(?1) WHERE name <> 'checksum' ORDER BY cid";
+        let columns: Vec<(String, i64)> = connection
+            .prepare_cached(select)?
+            .query_map([table], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .collect::<Result<_>>()?;
+        let key = columns.iter().filter(|(_, place)| *place > 0).map(|(name, _)| name.clone()).collect();
+        Ok(Columns { covered: columns.into_iter().map(|(name, _)| name).collect(), key })
+    }
+
+    /// The call of the checksum's function; `row` is `NEW.`, `OLD.` or nothing.
+    fn checksum(&self, row: &str) -> String {
+        let columns: Vec<String> = self.covered.iter().map(|name| format!("{row}{name}")).collect();
+        format!("{OF_ROW}({})", columns.join(", "))
+    }
+}
+
+/// Lets a connection that writes keep the checksums: each row that it inserts or updates gets its own, and a row that is
+/// damaged is not updated, which would hide the damage.
+pub fn keep(connection: &Connection) -> Result<()> {
+    checksum::register(connection)?;
+    for table in TABLES {
+        let columns = Columns::of(connection, table)?;
+        let is_new: Vec<String> = columns.key.iter().map(|name| format!("{name} IS NEW.{name}")).collect();
+        let (is_new, covered) = (is_new.join(" AND "), columns.covered.join(", "));
+        let (old, new) = (columns.checksum("OLD."), columns.checksum("NEW."));
+        let set = format!("UPDATE {table} SET checksum = {new} WHERE {is_new};");
+        connection.execute_batch(&format!(
+            "CREATE TEMP TRIGGER IF NOT EXISTS {table}_inserted AFTER INSERT ON main.{table} BEGIN {set} END;
+             CREATE TEMP TRIGGER IF NOT EXISTS {table}_updated AFTER UPDATE OF {covered} ON main.{table} BEGIN {set} END;
+             CREATE TEMP TRIGGER IF NOT EXISTS {table}_damaged BEFORE UPDATE OF {covered} ON main.{table}
+             WHEN OLD.checksum IS NOT {old} BEGIN SELECT RAISE(ABORT, 'a row of {table} is damaged'); END;"
+        ))?;
+    }
+    roots::keep(connection)
+}
+
+/// The table whose damaged row a statement was not to update; `None` for any other error.
+pub fn refused_table(error: &Error) -> Option<&'static str> {
+    let Error::SqliteFailure(_, Some(message)) = error else { return None };
+    TABLES.into_iter().find(|table| *message == format!("a row of {table} is damaged"))
+}
+
+/// The condition of a row of this table that is as it was written.
+pub fn is_sound(connection: &Connection, table: &str) -> Result<String> {
+    let checksum = Columns::of(connection, table)?.checksum(&format!("{table}."));
+    Ok(format!("{table}.checksum IS {checksum}"))
+}
+
+/// Gives every row its checksum, of the tables that the schema has at this version.
+pub fn write(connection: &Connection) -> Result<()> {
+    for table in TABLES {
+        let columns = Columns::of(connection, table)?;
+        if columns.covered.is_empty() {
+            continue;
+        }
+        let checksum = columns.checksum("");
+        connection.execute(&format!("UPDATE {table} SET checksum = {checksum}"), [])?;
+    }
+    Ok(())
+}
+
+/// The tables with a changed or missing row, or with damaged pages or indexes.
+pub fn damaged(connection: &Connection) -> Result<BTreeSet<&'static str>> {
+    let mut damaged = BTreeSet::new();
+    for table in TABLES {
+        if is_damaged(connection, table)? {
+            damaged.insert(table);
+        }
+    }
+    if !known(roots::heads_fit(connection))? {
+        damaged.insert(roots::HEADS);
+    }
+    Ok(damaged)
+}
+
+/// Returns true for a table with a changed or missing row, or with damaged pages or indexes.
+pub fn is_damaged(connection: &Connection, table: &str) -> Result<bool> {
+    checksum::register(connection)?;
+    let is_sound = || {
+        // One moment for all questions.
+        let _snapshot = connection.is_autocommit().then(|| connection.unchecked_transaction()).transpose()?;
+        let finding: String =
+            connection.query_row(&format!("PRAGMA integrity_check('{table}')"), [], |row| row.get(0))?;
+        let checksum = Columns::of(connection, table)?.checksum("");
+        let query = format!("SELECT EXISTS (SELECT 1 FROM {table} NOT INDEXED WHERE checksum IS NOT {checksum})");
+        let is_changed: bool = connection.query_row(&query, [], |row| row.get(0))?;
+        Ok(finding == "ok" && !is_changed && roots::fits(connection, table)?)
+    };
+    known(is_sound()).map(|is_sound| !is_sound)
+}
+
+/// Takes an error that comes from damage for the answer no.
+fn known(is_sound: Result<bool>) -> Result<bool> {
+    match is_sound {
+        Err(error) if failure::part(&error) == Some(Part::Content) || failure::is_of_the_schema(&error) => Ok(false),
+        other => other,
+    }
+}
