@@ -111,8 +111,8 @@ export default [
     },
   },
   {
-    // The network is reached through lib/api.js, and whatever is sent again through lib/retry.js. The service worker and
-    // the television's first script run where these are not loaded.
+    // Requests go through lib/api.js, and repeated requests through lib/retry.js. The service worker and the
+    // television's first script run without these modules.
     files: ["web/**/*.js"],
     ignores: [
       "web/lib/api.js",

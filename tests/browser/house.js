@@ -37,7 +37,7 @@ async function pageErrors() {
   return [...imports, ...sizeErrors(modules), ...unused, ...far, ...young];
 }
 
-// A check that finds nothing where there is something to find is broken.
+// Each check must report the errors in house/forbidden; otherwise the check is broken.
 async function controlErrors() {
   const { modules, violations } = await checkImports(FORBIDDEN);
   const reported = violations.map(({ rule }) => rule).sort();

@@ -1,4 +1,5 @@
-// Photographs every view of the page, and compares two such sets of pictures:
+// Photographs every view of the page, and compares two sets of pictures.
+//
 //   node shots.js --binary PATH --prepare FILE
 //   node shots.js --binary PATH --to FOLDER --database FILE
 //   node shots.js --compare FOLDER FOLDER

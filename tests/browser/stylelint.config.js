@@ -5,7 +5,7 @@ export default {
   extends: "stylelint-config-standard",
   plugins: ["stylelint-declaration-strict-value"],
   rules: {
-    // Every colour and every size stands in web/ui/tokens.css.
+    // Every colour and every size is defined in web/ui/tokens.css.
     "color-named": "never",
     "color-no-hex": true,
     "function-disallowed-list": COLOUR_FUNCTIONS,

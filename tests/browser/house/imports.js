@@ -47,7 +47,7 @@ export const RULES = [
 ].map((rule) => ({ severity: "error", ...rule }));
 
 /**
- * Checks the imports of all modules below a folder, also those at run time. Types in JSDoc do not count.
+ * Checks the imports of all modules below a folder, also imports at run time. Types in JSDoc do not count.
  * @param {string} root the folder that holds `web`
  * @returns {Promise<{modules: string[], violations: {rule: string, from: string, to: string}[]}>}
  */

@@ -53,7 +53,7 @@ test("The last street is enlarged", () => {
   }
 });
 
-// Whatever of the holes of a lane is not as it must be.
+// The holes of a lane that are too near to the edge or to the hole before.
 function badHoles(lane, { width, height }, nearest) {
   return lane.flatMap(({ x, y, pitch, gap }, at) => {
     const radius = Math.min(0.27 * pitch, 0.24 * gap, 4.2);

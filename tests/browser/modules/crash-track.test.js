@@ -50,7 +50,7 @@ test("Holes are on the wood, apart, and in groups of five", () => {
     const near = holes.flatMap((hole, at) => holes.slice(at + 1).map((other) => distance(hole, other)));
     const { pitch } = holes[0];
     expect(Math.min(...near) / pitch, what).toBeGreaterThan(0.95);
-    // As far apart as those of the usual board, which has two lanes of as many.
+    // The distance between holes is that of the usual board, whose two lanes have as many holes.
     expect(pitch, what).toBeGreaterThan(width < 320 ? 6.5 : 7);
     const [places] = sides;
     for (const hole of [5, 10, 40, 60, 80, 110]) {

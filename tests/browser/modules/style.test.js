@@ -5,7 +5,7 @@ import { contrast } from "../support/browser/contrast.js";
 
 const WEB = new URL("../../../web/", import.meta.url);
 const NORMAL = 4.5;
-// Of large text (a score, a heading), and of what is no text: edges of keys, pegs, the ring of the focus.
+// The least contrast of large text (a score, a heading), and of shapes: edges of keys, pegs, the ring of the focus.
 const LARGE = 3;
 const TELEVISION = 7;
 
@@ -34,11 +34,11 @@ const BOARD = [
   { least: TELEVISION, texts: ["--ink", "--soft"], grounds: ["--surface"] },
   { least: TELEVISION, texts: ["--on-ink"], grounds: ["--ink"] },
   { least: TELEVISION, texts: ["--side-0-text", "--side-1-text", "--side-2-text"], grounds: ["--paper"] },
-  // The podium is of walnut by light, too.
+  // The podium has the colours of walnut in the light theme, too.
   { least: TELEVISION, texts: ["--end-ink", "--walnut-engraved"], grounds: ["--walnut-wood"] },
   { least: LARGE, texts: ["--line", "--side-0", "--side-1", "--side-2"], grounds: ["--paper"] },
 ];
-// The system's own colours, and those of a card and of a side, which stand for others of the list.
+// The system's own colours, and aliases for a card's and a side's colours in the list.
 const OTHERS = ["--text", "--forced-on-chosen", "--black-suit", "--red-suit"];
 
 const COMMENTS = /\/\*.*?\*\//gs;
@@ -99,14 +99,14 @@ test("Every colour of a text has a pair", () => {
   expect(new Set([...paired(PHONE), ...OTHERS])).toEqual(new Set([...paired(PHONE), ...OTHERS, ...used(sheets)]));
   const board = ["tv", "race", "podium"].map((name) => readFileSync(new URL(`tv/${name}.css`, WEB), "utf8"));
   const strong = paired(BOARD.filter(({ least }) => least === TELEVISION));
-  // A side's text stands for those of the sides, and the engraving of the podium is that of walnut.
+  // `--text` is an alias for a side's text colour, and `--engraved` for the walnut engraving of the podium.
   const meant = { "--text": "--side-0-text", "--engraved": "--walnut-engraved" };
   const wanted = used(board).map((name) => meant[name] ?? name);
   expect(wanted.length).toBeGreaterThan(4);
   expect(strong).toEqual(expect.arrayContaining(wanted));
 });
 
-// The names of classes stand in strings of the scripts, or in the pages; some end with a value: `side-${side}`.
+// The names of classes occur in strings of the scripts, or in the pages; some end with a value: `side-${side}`.
 function unused(classes, scripts) {
   const strings = scripts.flatMap((script) => [...script.matchAll(/"[^"\n]*"|`[^`]*`/g)].map(([string]) => string));
   const words = new Set(strings.flatMap((string) => string.match(/[\w-]+/g) ?? []));
@@ -115,7 +115,7 @@ function unused(classes, scripts) {
 }
 
 test("Every class of the style sheets is one of the page's", () => {
-  // Those of Swagger UI stand in its own script.
+  // The classes of Swagger UI are named in its own script.
   const own = sheets.filter((sheet) => !sheet.includes(".swagger-ui"));
   const classes = own.flatMap((sheet) => [...sheet.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name));
   const page = contents(".js", ".html");

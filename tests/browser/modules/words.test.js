@@ -19,9 +19,9 @@ const FOLDERS = [
   "tv/",
   "embed/",
 ];
-// A coordinator's views have all but the television's, the rulebook's and those for other sites.
+// A coordinator's views have all messages except the television's, the rulebook's and the embedded views' messages.
 const CLUB = FOLDERS.filter((folder) => !["tv/", "embed/", "rulebook/"].includes(folder));
-// The messages that are loaded where the scripts of a folder run.
+// The folders whose messages are loaded when the scripts of a folder run.
 const LOADED = {
   "": [""],
   "lib/": [""],
@@ -88,7 +88,7 @@ for (const [thing, words] of Object.entries(RETIRED)) {
   });
 }
 
-// What the service names: its slugs, kinds, calls and cards.
+// The groups of keys that the service names: its slugs, kinds, calls and cards.
 const SERVICE = ["call", "kind", "pattern", "problem", "rank", "suit"];
 const groups = new Set(Object.keys(en).map((key) => key.split(".")[0]));
 const GROUP = `(?:${[...groups].filter((group) => !SERVICE.includes(group)).join("|")})`;

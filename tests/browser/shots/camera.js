@@ -11,11 +11,11 @@ const PHONES = [
 ];
 const BOARDS = [{ width: 1280, height: 720 }];
 const SCHEMES = ["light", "dark"];
-// Milliseconds that a page of the board stands.
+// Milliseconds that a page of the board is shown.
 const TURN = 10_000;
 // The number of times that a page is photographed at most.
 const TRIES = 5;
-// The address is on some pictures, so it is not to name a port; wake locks and the like need a secure one.
+// The address is on some pictures, so it must not name a port. Wake locks, among other features, need a secure address.
 const HOST = "pegout.test";
 const BASE = `http://${HOST}`;
 
@@ -87,7 +87,7 @@ export class Camera {
       await settled(page, requests);
     }
     if (!scene.act) return;
-    // What stands for seconds only stands for as long as the pictures take.
+    // Stop the clock: texts that disappear after seconds must stay until the pictures are taken.
     await page.clock.pauseAt(time);
     await scene.act(page);
   }
@@ -108,7 +108,7 @@ export class Camera {
       await page.setViewportSize(size);
       const height = await page.evaluate(() => document.documentElement.scrollHeight);
       const stem = join(this.#folder, `${name}-${size.width}`);
-      // What stays at the edge of a screen covers what a higher one shows.
+      // Elements fixed to the edge of the screen cover other elements, which only a higher screen shows.
       if (height > size.height) {
         await this.#save(page, `${stem}-screen`);
         await page.setViewportSize({ ...size, height });

@@ -5,14 +5,14 @@ import { PNG } from "pngjs";
 
 // The folder in the second set for the pictures of the differences.
 const DIFFERENCES = "differences";
-// The browser may round a channel of a colour either way where it blends layers.
+// The browser may round a colour channel up or down when it blends layers.
 const ROUNDING = 1;
 
 async function picturesIn(folder) {
   return (await readdir(folder)).filter((name) => name.endsWith(".png"));
 }
 
-// A picture on a canvas of this size, empty where the picture ends.
+// Puts a picture on a canvas of this size; the rest of the canvas is empty.
 function onCanvas(picture, width, height) {
   const canvas = new PNG({ width, height });
   PNG.bitblt(picture, canvas, 0, 0, picture.width, picture.height, 0, 0);
@@ -34,7 +34,7 @@ async function difference(before, after) {
 }
 
 /**
- * Compares two sets of pictures, and writes the names and the pixels of those that differ.
+ * Compares two sets of pictures, and writes the name and the differing pixels of each changed picture.
  * @param {string} before a folder @param {string} after a folder, which gets the pictures of the differences
  * @returns {Promise<number>} how many pictures differ, or are in one of the folders only
  */

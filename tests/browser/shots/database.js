@@ -18,7 +18,7 @@ const DEAL = [
   [0, 24, "crib"],
 ];
 
-/** The day so many days after today, by the clock of Greenwich as the pictures' pages have it. @param {number} days @returns {string} */
+/** The day `days` days after today in UTC, the time zone of the photographed pages. @param {number} days @returns {string} */
 function dayFromNow(days) {
   return new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
 }
@@ -31,7 +31,7 @@ class PhotographedClub {
     this.club = new Club(base);
   }
 
-  /** Makes everything. @returns {Promise<object>} what the scenes look up: ids, codes, tokens, and the time that their clocks show */
+  /** Makes everything. @returns {Promise<object>} the notes for the scenes: ids, codes, tokens, and the time that their clocks show */
   async make() {
     await this.#league();
     const finished = await this.#finished();
@@ -97,7 +97,7 @@ class PhotographedClub {
     return { id, joined };
   }
 
-  // Round 2: a game that is over, one that is won by a skunk, two in play, the rest not begun.
+  // Round 2: a finished game, a game won by a skunk, two games in play; the rest has not begun.
   async #playing() {
     const { club } = this;
     const id = await this.#night(0, 23);
@@ -180,12 +180,12 @@ function losers(sides, score) {
   return sides.slice(1).map((_, at) => score - at * 9);
 }
 
-/** The file of the notes beside a database: what the scenes look up. @param {string} database @returns {string} */
+/** The notes file of a database, with ids and tokens for the scenes. @param {string} database @returns {string} */
 export function notesOf(database) {
   return `${database}.json`;
 }
 
-/** Makes the database that is photographed, and the notes beside it. @param {string} binary @param {string} database the file to write */
+/** Makes the database that is photographed, and its notes file. @param {string} binary @param {string} database the file to write */
 export async function prepare(binary, database) {
   const service = new Service({ binary });
   await service.start();

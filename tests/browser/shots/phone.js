@@ -12,11 +12,11 @@ const STORES = {
  * @typedef {object} Phone
  * @property {{id: string, token: string|null, night?: string}[]} [tables] the tables it has, the one opened last first
  * @property {object[]} [nights] the nights that it joined, the one of this evening first
- * @property {boolean} [coordinator] true where the coordinator is signed in
+ * @property {boolean} [coordinator] true if the coordinator is signed in
  */
 
 /**
- * Stores on a phone what it is to begin with.
+ * Stores a phone's data before its scene begins.
  * @param {import("@playwright/test").Page} page of a browser that has not opened the page yet
  * @param {string} base the service's address
  * @param {Phone} phone

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-// Milliseconds without a change after which a page is at rest, between two looks, and after which it never will be.
+// Milliseconds: the time without a change that makes a page at rest, the time between two looks, and the longest wait.
 const REST = 400;
 const LOOK = 40;
 const LONG = 60_000;
 
-/** Watches what a page asks the service for. @param {import("@playwright/test").Page} page @returns {Set<object>} the requests that have no answer yet */
+/** Watches the requests of a page to the service. @param {import("@playwright/test").Page} page @returns {Set<object>} the requests that have no answer yet */
 export function watched(page) {
   const open = new Set();
   const closed = (request) => open.delete(request);

@@ -4,7 +4,7 @@ import { chosenRules, newest, OFFER_REST, state } from "../../support/game/score
 import { expect, test } from "../../support/browser/test.js";
 import { outlast } from "../../support/browser/waits.js";
 
-// French has the longer words, so it is looked at where they are tightest.
+// French has the longer words, so the narrowest screens show French.
 const LOOKS = [
   { viewport: { width: 320, height: 568 }, locale: "fr-CA", also: { width: 360, height: 604 } },
   { viewport: { width: 390, height: 844 }, locale: "en-CA", also: { width: 1280, height: 720 } },
@@ -123,7 +123,7 @@ test("A game is kept by keyboard alone, from the first view on @landing", async 
   await expect(newest(page)).toHaveText(["Deal 2", "Crib: Them"]);
   await press("Menu. Every phone at the table sees this.");
   await press("History", "link");
-  // The first peg that was taken back is told of only where it was on its way already.
+  // The history shows the first peg that was taken back only if the peg was already on its way to the service.
   await expect(page.locator(".past-peg:not(.taken)")).toHaveCount(2);
   await expect(page.locator(".past-peg.taken").first()).toContainText("+14");
 });

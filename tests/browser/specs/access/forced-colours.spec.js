@@ -14,7 +14,7 @@ async function seated(page, baseURL, ...pegs) {
   return game;
 }
 
-/** The keys that stand on the page without an edge and without a colour of their own. */
+/** The keys on the page without an edge and without a colour of their own. */
 function flat(page, selector) {
   return page.locator(selector).evaluateAll((nodes) =>
     nodes

@@ -71,7 +71,7 @@ test("Blank scorecards print six to a page, with the names of who is here, and w
   await expect(page.locator(".blank-card")).toHaveCount(12);
   await expect(page.locator(".blank-card").first()).toContainText("Ann Archer");
   await expect(page.locator(".blank-card").first().locator("tbody tr")).toHaveCount(4);
-  // A network that goes while the page is being kept is complained of.
+  // Wait for the worker: without a network while it keeps the page, the browser complains.
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await context.setOffline(true);
   await onPaper(page);

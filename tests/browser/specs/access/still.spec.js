@@ -139,7 +139,7 @@ for (const viewport of SIZES) {
         await still();
       });
 
-      // A hand whose reasons are among the longest to tell.
+      // A hand whose reasons are among the longest texts.
       test("Nothing moves under the thumb while cards are thrown", async ({ page }) => {
         await page.goto("/#/throw");
         const place = await page.locator("[data-card='AS']").boundingBox();

@@ -74,7 +74,7 @@ test("No badge with points lies over the crib or the score @landing", async ({ p
   }
 });
 
-// Each look with the others of its row; long names may end in dots where the text is large.
+// Each row is a table with the settings of its look; long names may end in dots if the text is large.
 for (const [table, locale, colorScheme, keys] of [
   ["two", "en-CA", "light"],
   ["two", "fr-CA", "dark", "two"],
@@ -183,7 +183,7 @@ test.describe("with a thumb", () => {
   const number = (page, side, points) => page.locator(`.block.of-${side} [value="${points}"]`);
   const kinds = async (game) => (await happened(game, "pegged")).map((peg) => [peg.side, peg.points, peg.for]);
 
-  // A tap is one touch of what is there.
+  // A tap is one touch of a button on the screen.
   test("A deal takes few taps: heels 1, a pair 1, the show 1, a hand of 8 1, one of 14 2, a crib 1, the next deal 1", async ({
     page,
     baseURL,

@@ -33,7 +33,7 @@ function show(page, sides, label = "After") {
         sides.map(([score, previous]) => ({ score, previous })),
         label,
       );
-      // It would go on by itself before anybody looks.
+      // Pause the motion: it would go on by itself before the test reads the places.
       for (const move of window.board.node.getAnimations({ subtree: true })) move.pause();
     },
     [sides, label],
@@ -97,8 +97,8 @@ test("The grain is that of the game", async ({ page }) => {
   expect(await grain("one game")).toEqual(first);
 });
 
-// Notes where the pegs of side 0 are in each twentieth of the motion, until the last of them rests. The motion's own clock is
-// set by hand: a busy machine shows fewer frames.
+// Notes the places of the pegs of side 0 in each twentieth of the motion, until the last peg rests. The motion's own clock
+// is set by hand: a busy machine shows fewer frames.
 function watch(page) {
   return page.evaluate(async () => {
     const seen = [];

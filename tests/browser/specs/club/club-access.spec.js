@@ -37,7 +37,7 @@ for (const { width, locale, text, dark } of WAYS) {
       const looked = async (view, act = async () => {}) => {
         await page.emulateMedia({ colorScheme: "light" });
         await page.evaluate(() => localStorage.removeItem("pegout.session"));
-        // From the same page, a view is shown to whoever is signed in there.
+        // Leave the page first: a page that stays open keeps its signed-in user.
         await page.goto("about:blank");
         await goSignedIn(page, url, view);
         await act();

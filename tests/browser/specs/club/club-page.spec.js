@@ -82,7 +82,7 @@ test("The coordinator’s page says that the disk is nearly full and a backup fa
   await expect(page.getByText("The disk of the computer that runs Pegout is nearly full.")).toBeVisible();
   await expect(page.getByText("No backup could be made.")).toBeVisible();
   await expect(page.locator("main")).not.toContainText("coordinator.warning");
-  // A warning is no help text: it stands out as what is wrong does.
+  // A warning must look different from help text.
   const looks = (/** @type {string} */ selector) =>
     page
       .locator(selector)
@@ -91,7 +91,7 @@ test("The coordinator’s page says that the disk is nearly full and a backup fa
   await expect(page.locator(".club .warning")).toHaveCount(2);
   expect(await looks(".club .warning p")).not.toEqual(await looks(".club .help"));
   await page.screenshot({ path: test.info().outputPath("low-disk.png") });
-  // Control: without a warning there is no such line.
+  // Control: without a warning the line is missing.
   warnings.length = 0;
   await page.reload();
   await expect(page.getByRole("heading", { name: "Coordinator" })).toBeVisible();

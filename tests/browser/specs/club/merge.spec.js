@@ -38,7 +38,7 @@ test("A merge of days ago is taken back where the person who stayed is changed",
   const [ann, bob, cleo] = await club.members(3);
   await club.ask("POST", `/players/${bob.id}/merge`, { into: cleo.id });
   await goSignedIn(page, club.base, "players");
-  // Whoever counts as a person who is merged counts as the one who stays.
+  // Bob counts as Cleo. After the merge of Cleo into Ann, Bob counts as Ann too.
   await choose(page, cleo.name, ann.name);
   await named(page.getByRole("dialog", { name: /the same person/ }), "Yes, one person").click();
   await expect(row(page, cleo.name)).toHaveCount(0);

@@ -8,7 +8,7 @@ const SIDES = [
   { name: "Solange + Noëlla", players: ["Solange", "Noëlla"] },
   { name: "Björn + Gaëtan", players: ["Björn", "Gaëtan"] },
 ];
-// Today where the browser is.
+// Today in the browser's time zone.
 const today = (page) => page.evaluate(async () => (await window.moduleOf("/lib/text.js")).today());
 
 async function withGame(page, base) {

@@ -19,7 +19,7 @@ async function ended(base, begun = {}, pegs = HANDS) {
   return game;
 }
 
-// Notes what the page gives to the phone's own sheet.
+// Notes the data that the page gives to the phone's own share sheet.
 async function withSharing(page) {
   await page.addInitScript(() => {
     navigator.canShare = ({ files }) => files.every((file) => file.type === "image/png");
@@ -33,7 +33,7 @@ async function withSharing(page) {
 
 const picture = (page) => sheet(page).getByRole("img");
 
-// What the picture says, a line under the other.
+// The lines of text in the picture, from top to bottom.
 const lines = (page) => picture(page).locator(":scope > text").allTextContents();
 
 const share = (page) => page.locator(".end-sheet").getByRole("button", { name: "Share picture" });
@@ -48,7 +48,7 @@ test("The end is a picture: who beat whom, the score, a sentence, the board and 
   expect((await lines(page)).slice(0, 3)).toEqual(["Solange + Noëlla", "beat Björn + Gaëtan", "121–87"]);
   await expect(picture(page).locator(".peg.front")).toHaveCount(2);
   const wood = picture(page).locator(".wood");
-  // A picture that has been drawn anew has no colour any more.
+  // A node that the page has replaced has no computed colour.
   const fill = () => wood.evaluate((node) => getComputedStyle(node).fill);
   let light = "";
   await expect.poll(async () => (light = await fill())).toMatch(/^rgb/);
@@ -224,7 +224,7 @@ for (const names of [
       await page.setViewportSize(size);
       await page.goto(link(await ended(baseURL, { sides: names.map((name) => ({ name })) })));
       await expect(picture(page)).toHaveAccessibleName(/Best hand/);
-      // The picture may just be drawn anew, as the history arrives.
+      // The page may redraw the picture when the history arrives, so measure again.
       await expect(async () => {
         const [card, wood, words] = await picture(page).evaluate((svg) => {
           const box = (node) => node.getBoundingClientRect().toJSON();

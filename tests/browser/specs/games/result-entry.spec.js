@@ -144,7 +144,7 @@ test("The phone of the other side contests a result, and gives its own @landing"
 
 test("Of two results the second offers to contest the first with its scores", async ({ page, baseURL }) => {
   const { game, sent } = await openForm(page, baseURL, { side: 1 });
-  // This phone's result is on its way while the other's arrives.
+  // This phone's result is on its way while the result of the other phone arrives.
   let send = () => {};
   const heard = new Promise((resolve) => (send = resolve));
   await page.route("**/result", (route) => heard.then(() => route.continue()));

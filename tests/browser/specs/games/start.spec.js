@@ -13,7 +13,7 @@ async function open(page, seating = "1-1", base = "") {
   await expect(chosenRules(page)).not.toBeEmpty();
 }
 
-// Begins the game, and returns what was sent for it.
+// Begins the game, and returns the body of its request.
 async function begun(page) {
   const sent = page.waitForRequest((request) => request.method() === "PUT" && /\/games\/[^/]+$/.test(request.url()));
   await page.getByRole("button", { name: "Start" }).click();

@@ -3,7 +3,7 @@ import { faults, overflow } from "../../support/browser/axe.js";
 import { Hall } from "../../support/night/hall.js";
 import { expect, test } from "../../support/browser/test.js";
 
-// The browser says so itself where a frame is refused, and where an answer is 404.
+// The browser logs an error of its own if a frame is refused, and if an answer is 404.
 test.use({ tolerated: /frame-ancestors|status of 404|ERR_BLOCKED_BY_RESPONSE/ });
 
 const SIZES = [320, 600].map((width) => ({ width, height: 900 }));
@@ -68,7 +68,7 @@ test("A page of another site shows the standings of a season and a night as it g
   await expect(night.locator(".tables li").first().locator(".side span").nth(1)).toHaveText("12");
   await hall.results();
   await expect(night.getByRole("table").locator("tbody tr")).toHaveCount(8);
-  // Controls: what is not for other sites stays empty there.
+  // Controls: views that must not be embedded stay empty on the other site.
   await expect.poll(() => page.frames().filter((frame) => frame.url().startsWith("chrome-error:")).length).toBe(2);
   for (const refused of [phone, tv]) await expect(refused.locator("main")).toHaveCount(0);
   const frames = page.frames().filter((frame) => frame.url().includes("/embed/"));

@@ -38,10 +38,10 @@ test("Who joined sees their seat with the draw, keeps the score there, and two p
   await expect(scoreOf(second, 0)).toHaveText("8");
   await peg(second, 1, 12);
   await expect(scoreOf(page, 1)).toHaveText("12");
-  // Who sits at a table sees their own side first.
+  // A player at a table sees their own side first.
   for (const phone of [page, second]) await expect(scores(phone)).toHaveText(own === 0 ? ["8", "12"] : ["12", "8"]);
   await leave(page, "My card");
-  // A card tells the player's own side first, and the draw may seat Ann at either.
+  // A card shows the player's own side first, and the draw may seat Ann on either side.
   const said = own === 0 ? "8\u2060–\u206012" : "12\u2060–\u20608";
   await expect(line(page)).toHaveText(`The score is ${said}.`);
 });
@@ -121,7 +121,7 @@ test("A result that the coordinator entered is theirs to take back", async ({ pa
   const table = tableOf(await hall.draw(), ANN);
   await page.getByRole("button", { name: "Keep score" }).click();
   await pegAndAnswer(page, 0, 8);
-  // What else would end the offer does not come.
+  // Cut the stream of the night: its news would end the offer too.
   await page.route("**/nights/*/live*", (route) => route.abort());
   await hall.result(table);
   await expect(sheet(page).getByRole("button")).toHaveText(["Share picture", "My card", "Look at the board"]);

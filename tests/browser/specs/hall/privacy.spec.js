@@ -55,7 +55,7 @@ test("A phone that joined sees the lists and its own prize", async ({ page, hall
   await expect(page.locator(".nights li")).toHaveCount(1);
   await go(page, `night?id=${night.id}`);
   await expect(page.locator(".standings tbody tr")).toHaveCount(4);
-  // The phone’s own prize comes after what everybody may see.
+  // The phone’s own prize appears after the public standings.
   const prizes = async () => (await page.locator(".prize").allTextContents()).filter(Boolean);
   await expect.poll(prizes).toHaveLength(prize > 0 ? 1 : 0);
 });

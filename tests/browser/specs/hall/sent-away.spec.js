@@ -2,7 +2,7 @@ import { ANN, expect, joinAs, seat, test } from "../../support/night/hall.js";
 import { Club, openAsCoordinator } from "../../support/night/night.js";
 import { board, heading, state } from "../../support/night/television.js";
 
-// The browser says so itself where the service refuses a token.
+// The browser logs an error of its own if the service refuses a token.
 test.use({ tolerated: /status of 4(01|10)/ });
 
 const keep = (page) => page.getByRole("button", { name: "Keep score" });

@@ -4,7 +4,7 @@ import { expect, test } from "../../support/browser/test.js";
 
 test.use({ viewport: { width: 1280, height: 720 }, tolerated: /status of 40[134]/ });
 
-// An answer that was asked for has so long until the clock runs on, and with it the time that it may take.
+// The time that an answer may take until the test moves the clock on. The page's own time limits run with that clock.
 const SOON = { timeout: 1500 };
 
 test("With a token the board shows the code to join by until the first peg; without one, none", async ({

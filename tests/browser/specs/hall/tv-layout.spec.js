@@ -19,11 +19,11 @@ const LONG = [
 ];
 const LEAGUE = "Ligue Égyptienne du Jeudi, à Québec-Joly, pour qui joue au crib de la Rive-Sud à Montmagny";
 
-// A label on a track that was called off stands on it on purpose.
+// The label on the track of a game that was called off covers the track on purpose.
 const faults = async (page) =>
   (await layoutFaults(page, asked)).filter((fault) => !/^(called off|annulée): over/.test(fault));
 
-/** Plays a night of so many, and calls back at each of its screens. */
+/** Plays a night of `count` players, and calls `look` at each of its screens. */
 async function watchNight(page, base, { count, theme, look }) {
   const opened = await new Hall(base).openPublic(0, { date: "2098-01-01" });
   const season = { name: "Saison 2026-2027 du club", starts: "2026-01-01", ends: "2099-01-01" };

@@ -60,7 +60,7 @@ test("In the small hours the board loads itself anew, but only while the service
   await expect(heading(page)).not.toBeEmpty();
   expect(await isFirst()).toBe(true);
   await ownService.start();
-  // The clock that runs goes with the page that loads itself anew.
+  // The reload of the page ends a run of its clock, so the run may fail.
   await expect(async () => {
     await page.clock.runFor(61_000);
     expect(await isFirst()).toBe(false);
@@ -78,7 +78,7 @@ test("The board asks each minute which night is on, and what the league is calle
   const tonight = await new Hall(hall.base).open(4);
   await tonight.draw();
   await tonight.call("PUT", "/league", { name: "Ligue du jeudi" });
-  // So much time at once may be over before an answer that was asked for in it.
+  // A step of this length may end before an answer to a request within the step arrives.
   await expect(async () => {
     await page.clock.runFor(61_000);
     await expect(page.locator("#league")).toHaveText("Ligue du jeudi", { timeout: 4000 });

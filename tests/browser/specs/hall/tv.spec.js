@@ -9,7 +9,7 @@ test.use({
   tolerated: new RegExp(`${AWAY}|ERR_FAILED|status of 40[134]`),
 });
 
-// An answer that was asked for has so long until the clock runs on, and with it the time that it may take.
+// The time that an answer may take until the test moves the clock on. The page's own time limits run with that clock.
 const SOON = { timeout: 1500 };
 const people = (page) => page.locator(".tv-list li");
 const places = (page) => page.locator(".tv-places li");
@@ -128,7 +128,7 @@ test("A draw that is taken back and a night that is reopened go back to what was
   await expect(heading(page)).toHaveText("Round 1 of 4 is over");
 });
 
-// Measured within the page, and again while the node is off it: a row may be drawn anew at any moment.
+// Measured within the page, and again if the node has left it: the page may redraw a row at any moment.
 async function box(locator) {
   const measured = await locator.evaluate((node) => {
     const { x, width } = node.getBoundingClientRect();
@@ -263,7 +263,7 @@ test("Prizes that the board is not told leave no room for them", async ({ page, 
     });
   await silent("**/standings*");
   await silent(`**/nights/${hall.id}*`);
-  // The stream would tell the amount.
+  // The stream would send the amount.
   await page.route("**/live*", (route) => route.abort());
   await page.goto(hall.base + TV);
   await expect(heading(page)).toHaveText("Tonight’s podium");

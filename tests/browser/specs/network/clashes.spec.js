@@ -5,7 +5,7 @@ import { expect, foot, named, openRound, test, TOLERATED, twoTables } from "../.
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
 
-/** A session of a representative's, beside the coordinator's. */
+/** A representative's session, in addition to the coordinator's session. */
 async function asLou(club) {
   const { token } = await club.ask("POST", "/session", { name: "Lou", password: "wednesday" });
   return async (method, path, body) => {

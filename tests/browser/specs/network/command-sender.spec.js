@@ -36,7 +36,7 @@ test("No password and no token of a sign-in is ever on the disk with what waits 
   await form.getByRole("button").click();
   await expect(form.getByText(/^No answer/)).toBeVisible();
   const kept = await disk(page);
-  // Control: what waits is found.
+  // Control: the test finds the waiting command.
   expect(JSON.stringify(kept)).toContain("Zoé Zwick");
   expect(Object.keys(kept).sort()).toEqual(["pegout", "pegout-commands"]);
   await page.evaluate(() => localStorage.removeItem("pegout.session"));
@@ -135,7 +135,7 @@ test("A change that is refused goes from the disk, and its refusal is shown on t
   await club.play(id, [[100]]);
   await context.unroute("**/api/**");
   await openAsCoordinator(opened, club, `money?id=${id}`);
-  // Late, although it is refused at once: nobody remembers the tap.
+  // The question comes after a reload, when the user no longer remembers the tap, although the service refuses at once.
   await expect(opened.getByRole("dialog")).toContainText("entered this at table 1 meanwhile");
   // The question goes with the view, and not for good: nobody has answered it.
   await openAsCoordinator(opened, club, `tables?id=${id}`);

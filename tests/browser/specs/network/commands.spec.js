@@ -4,7 +4,7 @@ import { expect, foot, named, test, TOLERATED, twoTables } from "../../support/n
 
 test.use({ tolerated: TOLERATED });
 
-// What the service has not heard yet waits on the page; what became of each is told.
+// Enters a result. The page keeps the unsent command, and later reports how each command ended.
 async function saveResult(page, table, lost) {
   await enterResult(page, table, 0, { 1: lost });
   await expect(sheet(page)).toHaveCount(0);

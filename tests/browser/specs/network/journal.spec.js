@@ -152,7 +152,7 @@ test.describe("with a worker that keeps the page", () => {
   });
 });
 
-// Loses the answer to what is done, opens the page again, and has it sent again.
+// Does `act` without an answer, opens the page again, and lets the page send the commands again.
 async function repeat(page, act, view) {
   await cutAnswer(page.context());
   await act();
@@ -228,7 +228,7 @@ test("Control: without its id a new player is added twice", async ({ page, conte
   expect(players.filter(({ name }) => name === "Yves Yelle")).toHaveLength(2);
 });
 
-// Closes the page as a person does, and says no where the browser asks.
+// Closes the page as a person does, and says no if the browser asks.
 async function isAsked(page) {
   const asked = page.waitForEvent("dialog").then(async (dialog) => {
     await dialog.dismiss();

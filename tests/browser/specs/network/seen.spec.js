@@ -7,8 +7,8 @@ import { expect, test } from "../../support/browser/test.js";
 test.describe.configure({ retries: 0 });
 
 /**
- * A server whose memory lags behind the database that it shares with the one under test. Its streams of a thing end after
- * their first state, as if it were stopped each time, and `asked` has what each connection named.
+ * A server whose memory lags behind the database. The server under test shares the database. Each stream ends after the
+ * first state, as if the server stopped. `asked` has the version that each connection named.
  */
 class Server {
   asked = [];
@@ -31,12 +31,12 @@ class Server {
     });
   }
 
-  /** From now on it remembers what the database has now, and asks it only where somebody has seen more. */
+  /** The server remembers the database as it is now, and reads it again only if a client has seen more. */
   async remember() {
     this.memory = await this.#read();
   }
 
-  /** Lets the next connections come, and returns what they named. @param {number} count */
+  /** Lets the next connections come, and returns the versions that they named. @param {number} count */
   async next(count) {
     const from = this.asked.length + 1;
     await expect.poll(() => this.asked.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(from + count);
@@ -71,13 +71,13 @@ test("A phone that changes to a server that lags names the version that it has s
   server.memory = early;
   expect(await server.next(2)).toEqual(["2", "2"]);
   await expect(scores(page)).toHaveText(["0", "5"]);
-  // What this phone pegged itself it has seen as well, by the answer.
+  // A phone has also seen its own peg, by the answer.
   await peg(page, 0, 8);
   await expect.poll(async () => (await call(game, "GET", "")).version).toBe(3);
   expect((await server.next(2)).at(-1)).toBe("3");
   await expect(scores(page)).toHaveText(["8", "5"]);
   expect(await texts(page)).not.toContain("00");
-  // Less than it was asked for is what a restored backup has.
+  // After the restore of a backup the database has less than the client has seen.
   server.takes = async () => early;
   await expect(scores(page)).toHaveText(["0", "0"]);
   expect((await server.next(1)).at(-1)).toBe("1");
@@ -89,7 +89,7 @@ test("A view of a night names what it has seen of the night and its games, and n
 }) => {
   const hall = await new Hall(url).openPublic(8);
   const address = `${url}/api/v1/nights/${hall.id}`;
-  // The games of a draw that was taken back count in what was seen, and stand in no state.
+  // The games of a draw that was taken back count in `seen`, but no state contains them.
   await hall.draw();
   await hall.call("DELETE", `/nights/${hall.id}/rounds/1`);
   const [table] = await hall.draw();
@@ -114,7 +114,7 @@ test("A view of a night names what it has seen of the night and its games, and n
   await page.goto(`${url}/#/night?id=${hall.id}`);
   expect(new URL((await asked).url()).searchParams.get("seen")).toBe(seen);
   await expect(score).toHaveText("7");
-  // Less than it was asked for is what a restored backup has.
+  // After the restore of a backup the database has less than the client has seen.
   server.takes = async () => early;
   await expect(score).toHaveText("0");
 });

@@ -91,7 +91,7 @@ test("A service in trouble is waited for as long as it asks @landing", async ({ 
   await page.clock.runFor(20_000);
   await expect(state(page)).toHaveText(/^1 tap saved on this phone/);
   well = true;
-  // They may have begun a little later than the clock here: the page gives its lease up before.
+  // The requests may have begun a little later than this clock: the page gives up its lease first.
   const later = async () => {
     if (asked < 2) await page.clock.runFor(1000);
     return asked;

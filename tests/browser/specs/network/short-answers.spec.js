@@ -3,7 +3,7 @@ import { expect, test } from "../../support/browser/test.js";
 
 test.use({ tolerated: /ERR_FAILED/ });
 
-/** The requests of pegs, each with what it prefers, and the body of its answer. */
+/** The requests of pegs, each with its `Prefer` header, and the size and status of its answer. */
 function pegRequests(page) {
   const seen = [];
   page.on("response", async (response) => {
@@ -48,7 +48,7 @@ test("A stream that says nothing of a peg is not waited for: the game is asked f
   baseURL,
 }) => {
   const game = await begin(baseURL);
-  // A stream that stays open and stops at its first state, like one behind a proxy that holds it back.
+  // A stream that stays open and stops at its first state, as if a proxy held the rest back.
   await page.addInitScript(() => {
     const { fetch } = window;
     window.fetch = async (path, options) => {

@@ -25,9 +25,9 @@ const CARDS = [
 const SHEETS = CARDS.with(1, [-2, -2, -1, -1]);
 
 // 23 fees of $10. $2 of each are for the 50/50: when it was drawn 22 had paid, and half of $44 is $22.
-// Of the other $184, 80 % are the pot, $147.20; of that 50, 30 and 20 % are $73.60, $44.16 and $29.44, so $74, $44 and
-// $29. Those who share places 2 and 3 get half of $44.16 and $29.44, $36.80, so $37 each. Activities have the other
-// $36.80, less the 80 cents by which $148 is more than the pot.
+// The pot is 80 % of the other $184, $147.20. Its 50, 30 and 20 % are $73.60, $44.16 and $29.44, so $74, $44 and $29.
+// The players on shared places 2 and 3 get half of $44.16 and $29.44, $36.80, so $37 each. Activities get the other
+// $36.80, minus 80 cents, because the prizes of $148 are 80 cents more than the pot.
 const PRIZES = ["$74", "$37", "$37"];
 const MONEY = [
   ["23 fees of $10", "$230"],
@@ -140,7 +140,7 @@ test("A whole night of 23 is run by the page, from the check-in to the prizes, a
       sums[own] += ours;
       sums[1 - own] += theirs;
       await expect(watched).toHaveText(sums.map(String));
-      // Where others have not begun, the television shows their seats in turn.
+      // If other tables have not begun, the television shows their seats in turn.
       await turnUntil(tv, () => expect(raced).toHaveText(sums.map(String), { timeout: 1500 }));
       for (const phone of [winner, atTable])
         for (const side of [0, 1]) await expect(scoreOf(phone, side)).toHaveText(String(sums[side]));
@@ -232,7 +232,7 @@ test("A whole night of 23 is run by the page, from the check-in to the prizes, a
     const total = (name) => ended.find((row) => row.name === name).total;
     const card = (name) => [...told[name].map(written), written(total(name)), PRIZES[best.indexOf(name)] ?? ""];
     const rows = await cells(standings);
-    // Below a name stand its lines, for a narrow screen, and the key to excuse whoever was not there for a round.
+    // Below a name are its lines, for a narrow screen, and the key to excuse a player who missed a round.
     const excuse = (name) => ([LEAVING, LATE].includes(name) ? "Excuse" : "");
     const wanted = names.map((name) => [
       written(held[name]),

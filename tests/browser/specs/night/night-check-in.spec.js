@@ -39,7 +39,7 @@ test("Players are checked in and out by taps, before any answer, and a lost netw
   await context.setOffline(false);
   await expect(page.getByText("sending…")).toHaveCount(0);
   await expect(foot(page)).toHaveText("Cy Côté is not here.");
-  // Who is tapped out is gone from the list before it is sent, and has no row that says so.
+  // A player who is tapped out leaves the list before the request is sent, so no row shows "sending…".
   const noted = async () => (await club.look(id)).entries.map(({ name, paid }) => [name, paid]);
   await expect.poll(noted).toEqual([
     ["Ann Archer", true],
@@ -119,7 +119,7 @@ test("Whoever is tapped among the others does not come back to them for a moment
   await club.members(1);
   await club.ask("POST", "/players", { name: "Zoé Zwick", active_member: false });
   const { id } = await club.night();
-  // The line may tell of it before the answer.
+  // Cut the live stream: it may bring the change before the answer.
   await page.route("**/live*", (route) => route.abort());
   await openAsCoordinator(page, club, `check-in?id=${id}`);
   await page.getByText("Someone else").click();

@@ -20,7 +20,7 @@ test("Eight come and pay with one tap each, and two more draw the first round @l
   await expect(page.locator(".table-card")).toHaveCount(2);
   const { entries, rounds } = await club.look(id);
   expect([entries.filter((one) => one.paid).length, rounds.length]).toEqual([8, 1]);
-  // A reload is no second question.
+  // A reload does not ask again.
   await page.reload();
   await expect(card(page, 1)).toBeVisible();
   await expect(sheet(page)).toHaveCount(0);
@@ -87,7 +87,7 @@ test("A tap that would reverse what another device has just done does nothing an
     "Lou has just changed this for Ann Archer, so your tap did nothing. Tap again if you mean it.",
   );
   await expect(player(page, "Ann Archer")).toHaveAttribute("aria-pressed", "true");
-  // What goes further in the same direction is no reversal, and what is meant after a look is done.
+  // A tap further in the same direction does not reverse a change. A tap two seconds later is meant, so it is done.
   await paid(page, "Ann Archer").click();
   await expect.poll(() => entry(club, id, "Ann Archer")).toMatchObject({ paid: true, left: false });
   await enter("Bob Baker", { paid: true });

@@ -44,7 +44,7 @@ test("Four who come late get a table of their own with one tap, by the tables", 
   await openAsCoordinator(page, club, `tables?id=${id}`);
   await expect(late(page)).toContainText("Wim Wuyts, Xia Xu, Yves Yelle and Zoé Zwick wait for a seat.");
   await expect(late(page)).toContainText("It begins at once and touches nobody else.");
-  // What needs a person comes before the next step.
+  // The question for the coordinator comes before the next step.
   const order = await page
     .locator(".night-body > :visible")
     .evaluateAll((nodes) => nodes.map((node) => node.className));

@@ -7,7 +7,7 @@ import { count, expect, foot, named, openRound, test, TOLERATED } from "../../su
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
 
-// Counts what a finger does on a page from now on, wherever it lands.
+// Counts all taps on a page from now on.
 async function countTaps(page) {
   await page.evaluate(() => {
     window.taps = 0;

@@ -90,7 +90,7 @@ test("The finish names open games and who is paid what; the night is reopened wi
   await named(page, "Void the open games and finish").click();
   await expect(page.locator(".tonight")).toHaveText(/finished$/);
   await expect(voidKey(page, 2)).toBeHidden();
-  // The prizes are what was said.
+  // The prizes are as announced.
   const after = (await club.ask("GET", `/nights/${id}/standings`)).rows.filter(({ place }) => place !== null);
   expect(after).toHaveLength(8);
   const [{ player_id: winner, prize: amount }] = after;

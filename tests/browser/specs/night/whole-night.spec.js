@@ -29,7 +29,7 @@ test.use({
 // prettier-ignore
 const PEGS = [[0, 24], [1, 20], [0, 29], [1, 24], [0, 24], [1, 29], [0, 24], [1, 24], [0, 20]];
 
-// How often each of these has happened to the night in the end.
+// The number of events of each kind at the end of the night.
 const HAPPENED = { entered: 21, round_drawn: 5, round_taken_back: 1, reseated: 2, finished: 2, reopened: 1 };
 
 // Adds up the pegs of a side in a row: on a slow machine two quick taps may become two pegs.

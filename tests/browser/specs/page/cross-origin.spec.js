@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { begin } from "../../support/game/scorer.js";
 import { expect, test } from "../../support/browser/test.js";
 
-// The browser says so itself where a script may not read an answer.
+// The browser logs an error of its own if a script may not read an answer.
 test.use({ tolerated: /blocked by CORS policy|net::ERR_FAILED|status of (400|405)/ });
 
 /** Opens an empty page of another site. */

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 
 import { expect, test } from "../../support/browser/test.js";
 
-// What needs nothing set up is tried as it stands there.
+// Operations that need no set-up: the test runs them with the documented examples.
 const READY = [
   ["post", "/api/v1/score/hand"],
   ["get", "/api/v1/score/hand"],
@@ -22,7 +22,7 @@ const READY = [
   ["get", "/readyz"],
 ];
 
-// What needs a game, a night, a token or a password is tried over HTTP, with the set-up that it takes.
+// Operations that need a game, a night, a token or a password: other tests run them over HTTP, with the set-up.
 const PREPARED = [
   ["put", "/api/v1/games/{id}/result/confirmation"],
   ["patch", "/api/v1/games/{id}"],
@@ -197,7 +197,7 @@ test.describe("in a wide window", () => {
   test("The page has our name, filters, and goes to an operation by its link", async ({ page, baseURL }) => {
     await page.goto("/docs/#/Nights/getNight");
     await expect(page).toHaveTitle("Pegout: the HTTP interface");
-    // A hundred operations with their examples take their time where others work too.
+    // A hundred operations with their examples need time to render on a busy machine.
     await expect(page.locator("#operations-Nights-getNight .execute")).toBeVisible({ timeout: 60_000 });
     await expect(page.locator(".info .description")).toContainText(`api=${baseURL}/api/v1`);
     const tags = await page.locator(".opblock-tag").evaluateAll((nodes) => nodes.map((node) => node.dataset.tag));

@@ -67,7 +67,7 @@ test("The keys of a keyboard peg for both sides", async ({ phone, service }) => 
   await expectText(page, ".score", ["3", "2"]);
 });
 
-// What the deal offers, once its key listens.
+// Taps the deal's offer, once its key listens.
 async function takeOffer(page, word) {
   await expect.poll(async () => (await text(page, ".offer-key"))[0]).toContain(word);
   await outlast(page, 900);

@@ -2,8 +2,8 @@ import { Hall, expect, test } from "../../support/night/hall.js";
 import { nameOf } from "../../support/browser/modules.js";
 import { begin, link, pegElsewhere } from "../../support/game/scorer.js";
 
-// At most so many requests of Home, and so many waves of them until a view that was opened by its link has its files: those
-// that index.html names, and those that main.js asks for when it runs.
+// The most requests of Home, and the most waves of requests until a view that was opened by its link has its files. The
+// first wave are the files in index.html, the second wave the files that main.js requests.
 const REQUESTS = 15;
 const WAVES = 2;
 const ICONS = /^\/(icon|manifest)/;
@@ -44,7 +44,7 @@ async function open(page, address, shown) {
 }
 
 test("The first view takes few requests, and its board a few more @landing", async ({ page }) => {
-  // What the worker asks for is not the view's.
+  // The requests of the worker do not belong to the view.
   await page.addInitScript(() => {
     ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error("forbidden"));
   });

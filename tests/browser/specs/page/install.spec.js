@@ -57,7 +57,7 @@ test.describe("behind a proxy that lets nobody keep a script", () => {
   });
 });
 
-// Keeps another version than the one that is there, which says more on the way to a count.
+// Keeps a second version of the page, with a different text on the way to a count.
 async function keepAnother(page, isWhole) {
   await page.evaluate(async (whole) => {
     const [name] = await caches.keys();
@@ -95,7 +95,7 @@ test("A page keeps the version that it began with, and the next page has the new
   page,
   ownService,
 }) => {
-  // Its tidying could take the other version for one that was cut short.
+  // The worker's tidying could take the second version for a version that was cut short.
   await page.addInitScript(() => {
     ServiceWorker.prototype.postMessage = () => {};
   });

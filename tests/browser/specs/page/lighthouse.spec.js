@@ -11,7 +11,7 @@ const CATEGORIES = Object.keys(LEAST);
 const MOST = { "first-contentful-paint": 1500, "largest-contentful-paint": 2400 };
 // The least performance on a machine that has more to do than it has processors.
 const LEAST_BUSY = 0.9;
-// Whatever else runs on the machine makes a page look slower than it is, and never faster: the best look counts.
+// Other programs on the machine make a page look slower than it is, and never faster: the best look counts.
 const LOOKS = 3;
 
 const VIEWS = {
@@ -25,7 +25,7 @@ const VIEWS = {
 // Search engines are kept away from a night, on purpose.
 const SKIPPED = { "a league night": ["is-crawlable"] };
 
-// Milliseconds that the machine gets to become quiet after the tests before these.
+// Milliseconds that the machine gets to become quiet after the earlier tests.
 const REST = 90_000;
 
 test.describe.configure({ mode: "serial" });

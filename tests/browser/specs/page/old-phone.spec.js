@@ -18,7 +18,7 @@ const says = (page, tone) => {
   return expect(page.locator(`.dot[data-state=${tone}]`)).toBeVisible();
 };
 
-// Makes a night like the recorded one, and tells the ids and tokens of it.
+// Makes a night like the recorded night, and returns its ids and tokens.
 async function settingOf(base) {
   const { club, ...ids } = await hold(base);
   const { token: joined } = await club.join(ids.night, { player_id: ids.player });

@@ -74,7 +74,7 @@ test("The page of 0.1.0 checks in eight for the coordinator, and joins the night
       await expect.poll(() => hasPaid(name), { timeout: 2000 }).toBe(true);
     }).toPass();
   }
-  // Its live stream has no token, so that it may tell that page of no fee after the answer that did.
+  // The old page's live stream has no token. A state without fees from the stream may replace the answer with the fees.
   await expect(page.locator(".count")).toHaveText(/^8 here · (all paid|8 unpaid) · 2 tables of four$/);
   await expect(page.getByText("sending…")).toHaveCount(0);
   const noted = (await club.look(id)).entries.map(({ name, paid }) => [name, paid]);

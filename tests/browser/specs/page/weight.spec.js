@@ -4,12 +4,12 @@ import { begin, link } from "../../support/game/scorer.js";
 import { digits } from "../../support/game/table.js";
 import { expect, test } from "../../support/browser/test.js";
 
-// The most bytes over the wire, with headers, of what is needed to open Home and a table, and of what counting a hand adds.
+// The most bytes over the wire, with headers, to open Home and a table, and the most bytes that counting a hand adds.
 const HOME_AND_TABLE = 100_000;
 const COUNT = 40_000;
 const CHUNKS = ["main", "board", "game", "table", "games", "rules", "scoring", "night", "league", "club"];
 
-// Weighs what the service sends to a page, but for its answers of the interface.
+// Weighs the files that the service sends to a page, without the answers of the HTTP interface.
 async function weigh(page) {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
@@ -29,7 +29,7 @@ test("Home and a table weigh less than 100 kB over the wire, and counting a hand
   page,
   baseURL,
 }) => {
-  // What the worker asks for the browser has already.
+  // The browser already has the files that the worker would request.
   await page.addInitScript(() => {
     ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error("forbidden"));
   });
@@ -40,7 +40,7 @@ test("Home and a table weigh less than 100 kB over the wire, and counting a hand
   await page.evaluate(async () => void (await (await fetch("/sw.js")).text()));
   await page.goto(link(game));
   await page.locator(".dot[data-state=live]").waitFor();
-  // The browser tells of a file a moment after the page has it.
+  // The browser reports a file a moment after the page has it.
   const needed = ["/", "/sw.js", "main.js", "table.js", "styles/table.css"];
   await expect.poll(weight.files).toEqual(expect.arrayContaining(needed));
   const [light, files] = [weight.total(), weight.files()];

@@ -151,7 +151,7 @@ test("The show of a table with a joker is pegged with what it was declared", asy
     await page.locator(".side-key.due").click();
   };
   await count("5H,5D,5S,5C,JK1", 40);
-  // The starter stands, and is declared anew.
+  // The starter stays, and gets a new declaration.
   await count("2H,4H,9H,TC", 7);
   await count("KH,QD,JS,AC", 10);
   await expect(page.locator(".next-deal")).toBeVisible();

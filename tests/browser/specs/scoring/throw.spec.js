@@ -3,7 +3,7 @@ import { expect, test } from "../../support/browser/test.js";
 
 const EXAMPLE = "7C,9H,5H,5C,5D,JS";
 
-// What a way to throw says of itself: its sign, then the two numbers.
+// The text of each way to throw: its sign, then the two numbers.
 async function sums(page) {
   const texts = await ways(page).locator(".sum").allTextContents();
   return texts.map((text) => text.replaceAll(/\s+/g, " "));

@@ -20,7 +20,7 @@ test("The history shows the scores as lines, and deal by deal as a table", async
   await call(game, "DELETE", `/pegs/${wrong}`);
   await pegElsewhere(game, 1, 8, { for: "hand" });
   await deal(game, 2);
-  // More pegs than a Game tells of.
+  // More pegs than a Game contains.
   for (let at = 0; at < 20; at += 1) await pegElsewhere(game, 0, 2);
   await deal(game, 3);
   await pegElsewhere(game, 1, 6, { for: "hand" });

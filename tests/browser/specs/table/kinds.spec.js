@@ -92,7 +92,7 @@ test("The deal offers heels, then the show, then a hand of nothing @landing", as
     await offer.click();
   };
   await takeOffer("Heels +2 for Us");
-  // What it offers after the first tap was not meant by the second.
+  // The second tap was not meant for the offer after the first tap.
   await page.clock.runFor(300);
   await offer.click();
   await expect(newest(page)).toHaveText(["Us +2 heels", "this phone"]);

@@ -17,7 +17,7 @@ import { expect, test } from "../../support/browser/test.js";
 
 const LIVE = "Every phone at the table sees this.";
 
-// More pegs than a Game tells of, so that nobody can add them up.
+// More pegs than a Game contains, so that the page cannot add them up.
 async function pegged(base) {
   const game = await begin(base);
   for (let at = 0; at < 11; at += 1) for (const side of [0, 1]) await pegElsewhere(game, side, 4 + side);

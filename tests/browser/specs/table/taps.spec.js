@@ -83,7 +83,7 @@ test("A tap is shown before any answer, and the back peg leaps over the front on
   await expect(state(page)).toHaveText("Saved on this phone, sending…");
 });
 
-// The attributes of what is drawn of a side's pegs.
+// The places of a side's pegs as drawn.
 const places = (page) =>
   page.locator(".peg.of-0 g").evaluateAll((pegs) => pegs.map((peg) => peg.getAttribute("transform")));
 

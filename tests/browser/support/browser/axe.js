@@ -29,7 +29,7 @@ function isInvisible({ data }) {
 /**
  * Asks axe about a page in windows of these sizes, in the first one also with dark colours, and measures its width there.
  * The page gets its own size back.
- * @param {import("@playwright/test").Page} page @param {{width: number, height: number}[]} sizes @returns {Promise<object>} by width; without an entry for a width without a fault
+ * @param {import("@playwright/test").Page} page @param {{width: number, height: number}[]} sizes @returns {Promise<object>} by width; only widths with a fault have an entry
  */
 export async function faults(page, sizes) {
   const own = page.viewportSize();
@@ -54,19 +54,19 @@ async function darkFaults(page) {
   return found;
 }
 
-/** By how much a page is wider than its window. @param {import("@playwright/test").Page} page @returns {Promise<number>} pixels, not above 0 where nothing scrolls sideways */
+/** By how much a page is wider than its window. @param {import("@playwright/test").Page} page @returns {Promise<number>} pixels, at most 0 if nothing scrolls sideways */
 export function overflow(page) {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 
 /**
- * The targets that are too small for a thumb, under 48 pixels: with the words they have, and with one narrow letter in their
- * place, as the least size shall come from the style in any language and with any letters.
+ * The targets that are too small for a thumb, under 48 pixels. Each target is measured twice: with its own words, and with
+ * one narrow letter instead. The style must give the least size in any language and with any letters.
  * @param {import("@playwright/test").Page} page @param {string} [targets] which are looked at @param {string} [large] which of them shall be 56 high
  * @returns {Promise<{name: string, words: string, width: number, height: number}[]>}
  */
 export async function smallTargets(page, targets = "a, button, input, select, summary", large = ":not(*)") {
-  // All at one moment: what is drawn anew between finding and measuring has no size.
+  // Find and measure in one step: an element that the page redraws in between has no size.
   const seen = await page.evaluate(
     ([targets, large]) => {
       const nodes = [...document.querySelectorAll(targets)].filter((node) =>

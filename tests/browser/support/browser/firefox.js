@@ -6,12 +6,12 @@ import { Service } from "./service.js";
 const FIREFOX = process.env.PEGOUT_FIREFOX ?? "/usr/bin/firefox-esr";
 const PHONE = { width: 390, height: 664 };
 
-/** The reason that there is no test in Firefox; empty where there is one. */
+/** The reason to skip the tests in Firefox; empty if Firefox is installed. */
 export const MISSING = existsSync(FIREFOX) ? "" : "There is no Firefox here: Debian’s package is firefox-esr.";
 
 /**
  * A test in Firefox against the real binary, by WebDriver BiDi. `phone` opens a page in a browser profile of its own;
- * whatever Firefox complains of fails the test, but for what `tolerated` matches.
+ * every complaint of Firefox fails the test, unless `tolerated` matches it.
  */
 export const test = base.extend({
   firefox: [
@@ -48,17 +48,17 @@ export const test = base.extend({
   },
 });
 
-/** Taps what a selector finds, as soon as it is there. @param {import("puppeteer-core").Page} page @param {string} selector as puppeteer has them */
+/** Taps the element of a selector, as soon as it is there. @param {import("puppeteer-core").Page} page @param {string} selector as puppeteer has them */
 export async function tap(page, selector) {
   await page.locator(selector).click();
 }
 
-/** The text of what a selector finds. @param {import("puppeteer-core").Page} page @param {string} selector */
+/** The texts of the elements of a selector. @param {import("puppeteer-core").Page} page @param {string} selector */
 export function text(page, selector) {
   return page.$$eval(selector, (nodes) => nodes.map((node) => node.textContent.replace(/\s+/g, " ").trim()));
 }
 
-/** Expects that what a selector finds has these texts, soon. @param {import("puppeteer-core").Page} page @param {string} selector @param {string[]} texts */
+/** Expects that the elements of a selector have these texts, soon. @param {import("puppeteer-core").Page} page @param {string} selector @param {string[]} texts */
 export async function expectText(page, selector, texts) {
   await expect.poll(() => text(page, selector), { timeout: 15_000 }).toEqual(texts);
 }

@@ -1,6 +1,6 @@
 import { launchOptions } from "./chromium.js";
 
-/** The families of letters that the tests draw with, and the packages of Debian that bring them: a wide one, and one that is narrower and taller. */
+/** The fonts of the tests, a wide font and a narrower and taller font, and the Debian packages with them. */
 export const FONTS = {
   dejavu: { family: "DejaVu Sans", debian: "fonts-dejavu-core" },
   noto: { family: "Noto Sans", debian: "fonts-noto-core" },

@@ -5,9 +5,9 @@ const FAMILIES = ["Noto Sans", "DejaVu Sans", "Liberation Sans"];
 export const TAILED = ["Égypte Jégou", "Peggy Jorgy", "Âgé Quyjp", "Évy Gagjy", "Joy Çagyp", "Guy Pajoj", "Jenny Qyg"];
 
 /**
- * The texts that are cut above, below or before by a box that hides what stands over its edge, in any of three fonts. A
- * line that is hidden altogether is not: it is beyond those that the box shows.
- * @param {import("@playwright/test").Page} page @returns {Promise<string[]>} where, and by how many pixels
+ * The texts that a box with hidden overflow cuts above, below or before the text, in any of three fonts. A line that the
+ * box hides completely is not a fault: the box shows fewer lines.
+ * @param {import("@playwright/test").Page} page @returns {Promise<string[]>} the box, the text, and by how many pixels
  */
 export async function cut(page) {
   const found = [];

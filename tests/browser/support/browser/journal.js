@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, isPreview, openRound } from "../night/tonight.js";
 
-/** All that a page has on the disk, by database and store. @param {import("@playwright/test").Page} page @returns {Promise<Record<string, Record<string, any[]>>>} */
+/** The data that a page has on the disk, by database and store. @param {import("@playwright/test").Page} page @returns {Promise<Record<string, Record<string, any[]>>>} */
 export function disk(page) {
   return page.evaluate(async () => {
     const settled = (request) =>
@@ -73,12 +73,12 @@ export function killBrowser(profile) {
     try {
       process.kill(Number(name), "SIGKILL");
     } catch {
-      // It has ended with another one.
+      // The process has ended together with another process.
     }
   }
 }
 
-// None of what is no process, or has ended.
+// Returns an empty list for the name of an ended process, and for other names than processes.
 function argumentsOf(name) {
   try {
     return readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0");
@@ -117,7 +117,8 @@ export async function done(club, { id, before }) {
 
 /** Closes a page and opens another. @param {import("@playwright/test").Page} page @returns {Promise<import("@playwright/test").Page>} */
 export async function openAgain(page) {
-  // A request that is on its way to be aborted may get out as its page closes: the last one here is aborted after all others.
+  // A request that the test aborts may reach the service as its page closes. The request below is aborted last, so the wait
+  // for it covers every request before.
   await page.evaluate(async () => {
     const { fetch } = window;
     window.fetch = () => Promise.reject(new TypeError("the page closes"));

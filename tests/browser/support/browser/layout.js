@@ -2,7 +2,7 @@
  * The faults of a screen that nobody scrolls: texts that are cut, outside the window, over one another or over a drawing, or
  * too small.
  * @param {import("@playwright/test").Page} page @param {{least: number, drawings: string}} asked `least` is the smallest size
- *   of a text in hundredths of the window's width; `drawings` are what no text stands on
+ *   of a text in hundredths of the window's width; `drawings` selects the drawings that no text may cover
  * @returns {Promise<string[]>}
  */
 export function layoutFaults(page, asked) {

@@ -17,7 +17,7 @@ export const FOLDER = /^\/page\/\w{8}\//;
 /** Returns the name that a script or a style sheet has in every version. @param {string} url */
 export const nameOf = (url) => new URL(url).pathname.replace(FOLDER, "");
 
-/** Imports a script of the page that needs no page, with what it imports. @param {string} path */
+/** Imports a script that runs without the page, and its imports. @param {string} path */
 export function importScript(path) {
   return import(urlOf(path));
 }

@@ -35,7 +35,7 @@ export class Service {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Starts it, the second time on the port it had; resolves when it listens. @param {object} [given] variables instead of those of before */
+  /** Starts it, the second time on the port it had; resolves when it listens. @param {object} [given] variables in place of the earlier variables */
   async start(given = this.#env) {
     this.#env = given;
     this.#folder ??= await this.#furnished();

@@ -32,7 +32,7 @@ function offerModules() {
   };
 }
 
-// Notes what this browser complains of.
+// Notes the complaints of this browser.
 async function heed(context, complaints, tolerated) {
   const complain = (words) => tolerated.test(words) || complaints.push(words);
   context.on("console", (message) => {
@@ -49,7 +49,7 @@ async function heed(context, complaints, tolerated) {
 
 /**
  * A test against the real binary: one for each worker, or `ownService`, which the test may kill.
- * Whatever the browser complains of fails the test, but for what `tolerated` matches.
+ * Every complaint of the browser fails the test, unless `tolerated` matches it.
  */
 export const test = base.extend({
   shared: [async ({}, use) => running(use), { scope: "worker" }],

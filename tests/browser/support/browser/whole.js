@@ -64,8 +64,8 @@ export async function drawn(page, text) {
 /**
  * Everything that keeps a table from being whole on one screen.
  * @param {import("@playwright/test").Page} page
- * @param {{scrolls?: boolean, shortened?: boolean}} [allowed] `scrolls` of a page that is read by scrolling, `shortened`
- *   where the names of sides may end in dots
+ * @param {{scrolls?: boolean, shortened?: boolean}} [allowed] `scrolls` if the page may scroll, `shortened` if the names of
+ *   sides may end in dots
  * @returns {Promise<string[]>} faults in words
  */
 export function faults(page, { scrolls = false, shortened = false } = {}) {
@@ -135,7 +135,7 @@ function faultsIn({ scrolls, shortened }) {
   return found;
 }
 
-/** The size of a board, as a part of the window's height if that stands, else of its area. @param {import("@playwright/test").Page} page @returns {Promise<number>} from 0 to 1 */
+/** The size of a board, as a part of the window's height if the window is higher than wide, else of its area. @param {import("@playwright/test").Page} page @returns {Promise<number>} from 0 to 1 */
 export function boardShare(page) {
   return page.evaluate(() => {
     const { width, height } = document.querySelector(".pegboard").getBoundingClientRect();

@@ -37,7 +37,7 @@ export class Front extends Proxy {
   }
 }
 
-// A browser tells it to the page, also of files that a worker keeps.
+// A browser gives this header to the page, also for files that a worker keeps.
 function mark(edition) {
   return { "server-timing": `edition;desc="${edition}"` };
 }
@@ -65,7 +65,7 @@ export async function keepsWhole(page, edition) {
       return whole.map((response) => response?.headers.get("server-timing"));
     });
   await expect.poll(kept, { timeout: 40_000 }).toContain(mark(edition)["server-timing"]);
-  // It answers with it only when it is active.
+  // A worker answers with its files only when it is active.
   const isActive = () =>
     page.evaluate(async () => {
       const { active, installing, waiting } = (await navigator.serviceWorker.getRegistration()) ?? {};

@@ -1,4 +1,5 @@
-// The page of 0.1.0 as people use it. It never changes, so these are its own: what other tests use follows the newest page.
+// The page of 0.1.0 as people use it. The old page never changes, so it has its own helpers here: the helpers of other
+// tests follow the newest page.
 import { expect } from "@playwright/test";
 import { editions, FIRST, keepsWhole } from "./front.js";
 
@@ -36,7 +37,7 @@ export async function shownOld(page) {
   return page.url().split("id=")[1];
 }
 
-/** Pegs, one after the other. @param {import("@playwright/test").Page} page @param {...[side: number, points: number]} pegs */
+/** Taps the given pegs in order. @param {import("@playwright/test").Page} page @param {...[side: number, points: number]} pegs */
 export async function pegOld(page, ...pegs) {
   for (const [side, points] of pegs) {
     for (let left = points; left > 0;) {
@@ -60,12 +61,12 @@ export async function signInOld(page, view) {
   await page.locator("#password").press("Enter");
 }
 
-/** Lets so much time go by that the page's worker looks whether there is a newer one. @param {import("@playwright/test").Page} page */
+/** Lets enough time go by for the page's worker to look for a newer page. @param {import("@playwright/test").Page} page */
 export async function letTimePass(page) {
   await page.evaluate(async (fresh) => {
     const [name] = await caches.keys();
     const [from, to] = [await caches.open(name), await caches.open(`pegout-${Date.now() - 2 * fresh}`)];
-    // First what tells the worker that it is whole, and that this page began with it.
+    // The sort puts "/" first, the worker's sign of a whole cache, and then the note of the page that began with it.
     const paths = (await from.keys()).map(({ url }) => new URL(url).pathname);
     for (const path of paths.sort()) await to.put(path, await from.match(path));
     await caches.delete(name);

@@ -6,7 +6,7 @@ const DAY = 24 * 3600_000;
 /**
  * A phone's storage in an edition, as of yesterday.
  * @param {string} edition such as `0.1.0` @param {Record<string, string>} made ids and tokens that this service made, by the names of the recorded ones
- * @returns {object} see the README beside the recorded
+ * @returns {object} the storage; see the README next to the recorded data
  */
 export function oldPhone(edition, made) {
   const text = readFileSync(new URL(`../../data/${edition}/phone.json`, import.meta.url), "utf8");

@@ -30,7 +30,7 @@ export async function places(page) {
   );
 }
 
-/** The scores where the pegs of each side stand on the page, the back peg first; null beside others in one hole. */
+/** The score of each peg by its place on the page, by side, the back peg first; null for a peg that shares its hole. */
 export async function standing(page, directions) {
   const pegs = await places(page);
   const box = await page.locator(".board-key .pegboard").getAttribute("viewBox");

@@ -9,7 +9,7 @@ export const PAIRS = [
 
 /** The requests of a page about results: the entered ones and the judgements of them, oldest first. @typedef {{results: object[], verdicts: object[]}} Sent */
 
-/** Notes what the page sends about results. @param {import("@playwright/test").Page} page @returns {Sent} */
+/** Notes the page's requests about results. @param {import("@playwright/test").Page} page @returns {Sent} */
 export function watchResults(page) {
   const sent = { results: [], verdicts: [] };
   page.on("request", (request) => {

@@ -87,7 +87,7 @@ export function chosenRules(page) {
   return page.locator(".start-rules");
 }
 
-/** Names those who sit at Start's table, clockwise from this phone. @param {import("@playwright/test").Page} page @param {...string} names */
+/** Names the players at Start's table, clockwise from this phone. @param {import("@playwright/test").Page} page @param {...string} names */
 export async function seat(page, ...names) {
   for (const [at, name] of names.entries()) {
     await page.locator(".seat").nth(at).click();
@@ -216,7 +216,7 @@ export function crib(page) {
   return page.locator(".tile:has(.crib:not([hidden])) .side-name");
 }
 
-/** The last thing that happened in two lines: the peg or the remark, and who or more of it. @param {import("@playwright/test").Page} page */
+/** The two lines about the last event: the peg or the remark, then the side or the details. @param {import("@playwright/test").Page} page */
 export function newest(page) {
   return page.locator(".said > span");
 }

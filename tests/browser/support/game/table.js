@@ -21,7 +21,7 @@ export function digits(page) {
   return page.locator(".big-number .digits");
 }
 
-/** The line that says how things stand. @param {import("@playwright/test").Page} page */
+/** The line with the state of the game. @param {import("@playwright/test").Page} page */
 export function notice(page) {
   return page.locator(".notice p");
 }
@@ -47,7 +47,7 @@ const PAIRS = [
 ];
 const THREE = [{ name: "Ann" }, { name: "Bob" }, { name: "Cy" }];
 
-// A table with what was pegged at it: a side and its points, one after the other.
+// A table with its pegs, oldest first; each peg is a side and its points.
 function seated(sides, pegs, then = async () => {}) {
   return async (page, base) => {
     const game = await begin(base, { sides });
@@ -222,7 +222,7 @@ const THERE = {
   "throw-their": ".ways",
 };
 
-/** Opens a scene and waits until its answer stands there. @param {import("@playwright/test").Page} page @param {string} name @param {string} base the service's address */
+/** Opens a scene and waits until its answer is on the page. @param {import("@playwright/test").Page} page @param {string} name @param {string} base the service's address */
 export async function open(page, name, base) {
   const scene = SCENES[name];
   if (typeof scene === "string") await page.goto(base + scene);
@@ -237,7 +237,7 @@ export async function textSize(page, pixels) {
 }
 
 /**
- * In how many ways views are looked at: French has the longer words, large text is tightest where the screen is small, and
+ * The settings for the tests of each view. French has the longer words, large text needs most room on a small screen, and
  * the dark changes only colours.
  */
 export const WAYS = [

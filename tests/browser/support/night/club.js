@@ -10,7 +10,7 @@ export async function goSignedIn(page, base, view, { name = "", password = "wedn
   await expect(page.getByText(/^(Fetching…|Un instant…)$/)).toHaveCount(0);
 }
 
-/** Goes to another view; the one before it is gone then. @param {import("@playwright/test").Page} page @param {string} view */
+/** Goes to another view, and waits until the previous view is gone. @param {import("@playwright/test").Page} page @param {string} view */
 export async function go(page, view) {
   await page.evaluate(
     (hash) =>
@@ -24,7 +24,7 @@ export async function go(page, view) {
   await expect(page.getByText(/^(Fetching…|Un instant…)$/)).toHaveCount(0);
 }
 
-/** Opens what a summary hides. @param {import("@playwright/test").Page} page @param {string|RegExp} words on it */
+/** Opens the details of a summary. @param {import("@playwright/test").Page} page @param {string|RegExp} words on it */
 export async function unfold(page, words) {
   await page.locator("summary", { hasText: words }).click();
 }
@@ -45,7 +45,7 @@ export async function loseAnswer(page, path, method) {
   });
 }
 
-/** A day so many days from today, as an input takes it. @param {number} days @returns {string} */
+/** The day `days` days from today, as an input takes it. @param {number} days @returns {string} */
 export function dayFromNow(days) {
   const day = new Date();
   day.setDate(day.getDate() + days);

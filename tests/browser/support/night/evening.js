@@ -12,10 +12,10 @@ const LOST = [
   [120, 99, 106, 110, 115, 96],
   [104, 118, 93, 97, 111, 105],
 ];
-// The points that they have for the line that the winners are to get.
+// The losers' points for each line of the best; negative lines are wins by a skunk.
 const SKUNKED = { "-1": 90, "-2": 60 };
 
-/** Waits longer: many browsers at once are slow where others work beside them. */
+/** Waits longer: many browsers at once are slow on a busy machine. */
 export const expect = patient.configure({ timeout: 20_000 });
 
 /** A button by its whole name. @param {import("@playwright/test").Page} page @param {string} name */
@@ -29,7 +29,7 @@ export function namesOf({ players }) {
 }
 
 /**
- * Where somebody sits, as their phone says it.
+ * The words for a player's seat on their phone.
  * @param {object[]} tables of a round @param {string} name
  * @returns {{card: string, sheet: string}} on the card, and at the end of the game before
  */
@@ -54,7 +54,7 @@ function seatLine(name, number) {
   return `${family.join(" ")} ${given}${number}`;
 }
 
-/** A night as the coordinator runs it by the page, with the hall's board beside. */
+/** A night as the coordinator runs it by the page, with the hall's board in another page. */
 export class Evening {
   /** The rounds that are over: their tables, with the scores that were entered. @type {object[][]} */
   played = [];
@@ -95,7 +95,7 @@ export class Evening {
     return tables;
   }
 
-  /** Enters how the tables of the newest round ended. @param {object[]} tables @param {number} [pegged] the number of one whose phones did it */
+  /** Enters how the tables of the newest round ended. @param {object[]} tables @param {number} [pegged] the number of a table whose phones entered it */
   async play(tables, pegged) {
     const round = this.played.length + 1;
     this.played.push(tables.map((table) => ({ ...table, scores: this.#ending(table, round) })));
@@ -123,7 +123,7 @@ export class Evening {
     await expect(card(this.page, table.number)).toContainText("finished");
   }
 
-  // Whoever of the best sits at another's table changes places with somebody at a table without any.
+  // If two of the best sit at one table, the second changes places with a player at a table without any of the best.
   async #keepApart(tables) {
     const best = Object.keys(this.best);
     const at = best.map((name) => tableOf(tables, name).number);

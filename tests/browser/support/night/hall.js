@@ -22,7 +22,7 @@ const NAMES = [
   "Pat Poe",
 ];
 
-/** Today where the tests run, as the hall's board reads it. */
+/** Today in the time zone of the tests, as the hall's board reads it. */
 export function today() {
   const now = new Date();
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
@@ -35,7 +35,7 @@ export class Hall {
     this.base = base;
   }
 
-  /** Signs in and makes a night with so many players. @param {number} count @param {object} [more] of the night */
+  /** Signs in and makes a night with `count` players. @param {number} count @param {object} [more] of the night */
   async open(count, more = {}) {
     ({ token: this.token } = await this.call("POST", "/session", { password: "wednesday" }));
     this.use(await this.call("POST", "/nights", { date: today(), ...more }));
@@ -49,7 +49,7 @@ export class Hall {
     Object.assign(this, { id, code });
   }
 
-  /** The same in a public league: whoever looks needs no token. @param {number} count @param {object} [more] of the night */
+  /** The same in a public league, whose readers need no token. @param {number} count @param {object} [more] of the night */
   async openPublic(count, more = {}) {
     await this.open(count, more);
     await this.publish();
@@ -76,7 +76,7 @@ export class Hall {
     return rounds.at(-1)?.tables ?? [];
   }
 
-  /** Enters how a table's game ended: the first side wins, the others have this score. @param {object} table @param {number} [score] */
+  /** Enters how a table's game ended: the first side wins, the other sides have this score. @param {object} table @param {number} [score] */
   async result(table, score = 97) {
     const scores = table.sides.map((_, side) => (side === 0 ? 121 : score));
     await this.call("PUT", `/games/${table.game_id}/result`, { scores });
@@ -129,7 +129,7 @@ export async function joinAs(page, hall, name) {
   await page.waitForURL(/#\/card/);
 }
 
-/** The table of the newest round where this player sits. @param {object[]} tables @param {string} name */
+/** The table of this player in the newest round. @param {object[]} tables @param {string} name */
 export function tableOf(tables, name) {
   return tables.find(({ sides }) => sides.some(({ players }) => players.some((player) => player.name === name)));
 }
@@ -139,7 +139,7 @@ export const test = base.extend({
   hall: async ({ ownService }, use) => use(await new Hall(ownService.url).open(8)),
 });
 
-/** The complaints that the browser may have where the network is cut and the service refuses. */
+/** The complaints that the browser may have when the network is cut and the service refuses. */
 export const TOLERATED = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of (404|409|422)/;
 
 /** One of the players. */

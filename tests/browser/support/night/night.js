@@ -30,7 +30,7 @@ const NAMES = [
   "Xan Xhaka",
 ];
 
-/** The coordinator of a service, over HTTP: what a test sets up, and what it looks up. */
+/** The coordinator of a service, over HTTP, with requests that set a test up and requests that look up its results. */
 export class Club {
   #token;
 
@@ -60,7 +60,7 @@ export class Club {
     return /json/.test(response.headers.get("Content-Type")) ? JSON.parse(text) : text;
   }
 
-  /** So many members with names of their own, by the alphabet. @param {number} count up to 24 @returns {Promise<{id: string, name: string}[]>} */
+  /** Makes `count` members with names of their own, by the alphabet. @param {number} count up to 24 @returns {Promise<{id: string, name: string}[]>} */
   async members(count) {
     const members = [];
     for (const name of NAMES.slice(0, count)) members.push(await this.ask("POST", "/players", { name }));
@@ -72,7 +72,7 @@ export class Club {
     return this.ask("POST", "/nights", { date: "2026-01-28", ...more });
   }
 
-  /** A night with so many members, of whom all have paid but the last `unpaid`. @param {number} count @param {number} [unpaid] */
+  /** A night with `count` members; all have paid except the last `unpaid`. @param {number} count @param {number} [unpaid] */
   async gathered(count, unpaid = 0) {
     const players = await this.members(count);
     const { id } = await this.night();
@@ -101,7 +101,7 @@ export class Club {
     return this.ask("GET", `/nights/${night}`);
   }
 
-  /** Enters the results of the newest round's tables, the first side winning, the others' scores as given. @param {string} night @param {(number[]|null)[]} lost the losers' scores a table; null leaves it playing */
+  /** Enters the results of the newest round's tables: the first side wins, the losers have the given scores. @param {string} night @param {(number[]|null)[]} lost the losers' scores a table; null leaves it playing */
   async play(night, lost) {
     const { rounds } = await this.look(night);
     for (const [at, { game_id }] of rounds.at(-1).tables.entries()) {
@@ -110,7 +110,7 @@ export class Club {
   }
 }
 
-/** Opens a view of the coordinator, signing in where that is asked for. @param {import("@playwright/test").Page} page @param {Club} club @param {string} view such as `tables?id=…` */
+/** Opens a view of the coordinator, and signs in if the page asks for the password. @param {import("@playwright/test").Page} page @param {Club} club @param {string} view such as `tables?id=…` */
 export async function openAsCoordinator(page, club, view) {
   await page.goto(`${club.base}/#/${view}`);
   const password = page.locator("#password");
@@ -129,7 +129,7 @@ export function card(page, number) {
   return page.getByRole("region", { name: `Table ${number}`, exact: true });
 }
 
-/** Enters the result of a table: a number, then who won. A correction asks for its reason next. @param {import("@playwright/test").Page} page @param {{number: number, sides: object[]}} table of a round @param {number} winner the side that won @param {Record<string, number>} lost the others' scores by side */
+/** Enters the result of a table: a number, then who won. A correction asks for its reason next. @param {import("@playwright/test").Page} page @param {{number: number, sides: object[]}} table of a round @param {number} winner the side that won @param {Record<string, number>} lost the losers' scores by side */
 export async function enterResult(page, { number, sides }, winner, lost) {
   await card(page, number)
     .getByRole("button", { name: /^(Enter|Correct)/ })

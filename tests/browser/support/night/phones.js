@@ -7,7 +7,7 @@ import { leave, peg } from "../game/scorer.js";
 const TARGET = 121;
 const PHONE = { viewport: { width: 390, height: 664 } };
 
-/** A phone in the hall, which joins a night by the page and notes what is pegged on it. */
+/** A phone in the hall, which joins a night by the page and notes its pegs. */
 export class Phone {
   /** The pegs, in order: side and points, by the id of the game. @type {Record<string, number[][]>} */
   pegged = {};

@@ -3,10 +3,10 @@ import { expect } from "../browser/test.js";
 /** The page of the board. */
 export const TV = "/tv.html";
 
-/** The milliseconds that a page of the board stands. */
+/** The milliseconds that a page of the board is shown. */
 export const TURN = 10_000;
 
-/** The parts of the board, and those around it. @param {import("@playwright/test").Page} page */
+/** The heading of the board. @param {import("@playwright/test").Page} page */
 export const heading = (page) => page.getByRole("heading", { level: 1 });
 /** @param {import("@playwright/test").Page} page */
 export const state = (page) => page.locator("#state");

@@ -8,13 +8,13 @@ export const test = base.extend({
   club: async ({ ownService }, use) => use(new Club(ownService.url)),
 });
 
-/** The complaints that the browser may have where the network is cut and the service refuses. */
+/** The complaints that the browser may have when the network is cut and the service refuses. */
 export const TOLERATED = /ERR_(INTERNET_DISCONNECTED|FAILED)|status of 4(04|09|22)/;
 
 /** A player's key at the check-in. @param {import("@playwright/test").Page} page @param {string} name */
 export const player = (page, name) => page.getByRole("button", { name, pressed: undefined });
 
-/** The number of those who are here. @param {import("@playwright/test").Page} page */
+/** The number of players who are here. @param {import("@playwright/test").Page} page */
 export const count = (page) => page.locator(".count");
 
 /** The words at the foot of the page. @param {import("@playwright/test").Page} page */
@@ -31,7 +31,7 @@ export async function openRound(club, night) {
 /** Returns true for a request that asks what it would change. @param {import("@playwright/test").Request} request */
 export const isPreview = (request) => request.method() !== "GET" && request.postDataJSON()?.dry_run === true;
 
-/** Loses the next answer on its way; what was asked is done. @param {import("@playwright/test").Page} page @param {string} path */
+/** Carries the next request out, and loses its answer. @param {import("@playwright/test").Page} page @param {string} path */
 export async function loseAnswers(page, path) {
   await page.route(path, async (route) => {
     if (isPreview(route.request())) return route.fallback();

@@ -1,1 +1,1 @@
-// Imported where it must not be.
+// A forbidden import names this module.

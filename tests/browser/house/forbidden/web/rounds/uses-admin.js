@@ -1,2 +1,2 @@
-// Imported where it must not be.
+// A forbidden import names this module.
 import("../admin/tables.js");
