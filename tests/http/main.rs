@@ -5,13 +5,13 @@
 //! | `support` | a running service, and clients for it |
 //! | `scoring` | counting, play and discard: requests without state |
 //! | `games` | one table's game: pegs, deals, results, rematches, watching |
-//! | `free_games` | the bounds on games without a night, and the removal of old ones |
+//! | `free_games` | the bounds on games without a night, and the removal of unused games |
 //! | `nights` | a league night: entries, rounds, phones, standings, money |
 //! | `league` | players, seasons, settings, sign-in |
 //! | `protocol` | HTTP: tags, preferences, pages, methods |
 //! | `contract` | rules of every operation, and compatibility with clients |
 //! | `database` | files, backups, archives, damage, failures of the disk |
-//! | `operations` | start, stop, connections, what an operator sees |
+//! | `operations` | start, stop, connections, monitoring |
 //! | `frozen` | databases of earlier versions |
 //! | `webhooks` | messages to receivers: registration, signatures, order, retries, refused addresses |
 

@@ -22,7 +22,7 @@ fn every_file_and_test_in_the_documents_for_developers_exists() {
     let names: Vec<&str> = text.iter().flat_map(|text| quoted(text)).collect();
     let (mut missing, mut files, mut tests) = (Vec::new(), String::new(), 0);
     for path in names.iter().filter(|name| name.contains('/') && !name.contains(' ')) {
-        // Of a pattern like `tests/load/*`, the folder.
+        // A pattern like `tests/load/*` names its folder.
         let path = path.split('*').next().unwrap();
         match fs::read_to_string(root.join(path)) {
             // A test in a module of its file is indented.

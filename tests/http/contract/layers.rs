@@ -148,7 +148,7 @@ fn tree(folders: &[&str]) -> Tree {
     tree
 }
 
-/// The number of doc comments, and the first lines of those that open with a question word.
+/// Returns the number of doc comments, and the first lines that open with a question word.
 fn doc_comments(source: &str) -> (usize, Vec<&str>) {
     let is_doc = |line: &str| line.starts_with("///") || line.starts_with("//!");
     let (mut count, mut questions, mut before) = (0, Vec::new(), "");

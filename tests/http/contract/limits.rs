@@ -46,7 +46,7 @@ fn too_many_changes_with_one_token_are_429_and_not_stored() {
         game.view();
         game.history();
     }
-    // A read with a token is no change.
+    // A read with a token does not count as a change.
     let token = service.coordinator();
     for _ in 0..20 {
         service.request("GET", "/api/v1/players", &token, None).ok(200);

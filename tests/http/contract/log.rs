@@ -1,4 +1,4 @@
-//! The log: its forms, the ids of requests, and no secret in it nor in the database.
+//! The log: its forms, the ids of requests, and the absence of secrets in the log and the database.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -78,7 +78,7 @@ fn log_of_secrets(form: &str) {
             ["Authorization", "Cookie", "Referer", "X-Forwarded-For", "Last-Event-ID", "User-Agent", "X-Request-Id"]
         {
             if (header, secret.as_str()) == ("X-Request-Id", PASSWORD) {
-                // It has the form of an id.
+                // The password has the form of an id.
                 continue;
             }
             let request = ureq::http::Request::get(format!("{}/healthz", service.url)).header(header, secret);

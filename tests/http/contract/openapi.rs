@@ -90,7 +90,7 @@ fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<Str
         "renewJoinCode",
     ]
     .contains(&id);
-    // Everybody reads these, and a token shows more.
+    // Anybody may call these operations, and a token shows more.
     let by_link = [
         "getNight",
         "getNightStandings",

@@ -1,5 +1,5 @@
-//! The rights of every operation, by the role of the caller: `tests/http/data/rights.json`. Of an operation on something
-//! that has an owner, the callers of `own` own it, and those of `other` do not.
+//! The rights of every operation, by the role of the caller: `tests/http/data/rights.json`. If the object of an operation
+//! has an owner, the callers of `own` own the object, and the callers of `other` do not.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::support::game::{Game, id};
 use crate::support::league::{League, LeagueTable, list, text};
 use crate::support::service::{Answer, PASSWORD};
 
-/// The roles, the one with the fewest rights first: what one of them is refused, another has not changed before.
+/// The roles, with the fewest rights first: if a role is refused an operation, no earlier role has changed its object.
 const ROLES: [&str; 8] = ["stranger", "scorer", "phone", "display", "door", "results", "representative", "coordinator"];
 const UNKNOWN: &str = "0198c5ff-ffff-7fff-bfff-ffffffffffff";
 
@@ -199,7 +199,7 @@ fn games_are_for_their_owners_and_the_roles_of_the_table() {
                     ("scorer", "own") => scored,
                     ("scorer", _) | ("phone", "own") => &things.tables[0].game,
                     ("phone", _) => &things.tables[1].game,
-                    // A game of a night is of the league's, one without a night of nobody's.
+                    // The league owns the game of a night. A game outside a night has no owner.
                     (_, "own") => &things.tables[0].game,
                     _ => scored,
                 };

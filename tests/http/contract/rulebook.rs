@@ -33,7 +33,7 @@ fn fifteens() -> Vec<Vec<usize>> {
     all
 }
 
-/// A hand and its starter that hold these ranks; cards that fill it up have the lowest ranks that are not among them.
+/// A hand and its starter with these ranks. The remaining cards have the lowest other ranks.
 fn hand_with(ranks: &[usize]) -> Vec<String> {
     let mut cards = Vec::new();
     for (place, rank) in ranks.iter().enumerate() {

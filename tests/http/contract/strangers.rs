@@ -17,7 +17,7 @@ fn file(name: &str) -> PathBuf {
     format!("{}/../tests/http/data/strangers/{name}.txt", env!("CARGO_MANIFEST_DIR")).into()
 }
 
-/// A league with everything that could be told: a finished night with prizes and a 50/50, in a season.
+/// A league with all data that an answer could show: a finished night with prizes and a 50/50, in a season.
 fn league(is_public: bool) -> (League, BTreeMap<&'static str, String>) {
     let league = League::open();
     league.as_coordinator("PUT", "/api/v1/league", &json!({"name": "Thursdays", "public": is_public})).ok(201);
@@ -37,7 +37,7 @@ fn league(is_public: bool) -> (League, BTreeMap<&'static str, String>) {
     (league, BTreeMap::from_iter(ids.into_iter().chain([("players", players[0].clone())])))
 }
 
-/// The fields of an answer: each with `null` where it is null everywhere, and with `value` where it is not.
+/// Adds the fields of an answer to `all`: false if a field is null everywhere, else true.
 fn fields(value: &Value, place: &str, all: &mut BTreeMap<String, bool>) {
     match value {
         Value::Object(object) => {

@@ -38,7 +38,7 @@ fn header<'a>(response: &'a Response<Body>, name: &str) -> &'a str {
     response.headers().get(name).map_or("", |value| value.to_str().unwrap())
 }
 
-/// The files beside the database that a backup to take away is written to.
+/// The files next to the database into which the service writes a backup for download.
 fn unfinished(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries.filter(|path| path.to_str().unwrap().contains(".download")).collect()
@@ -113,7 +113,7 @@ fn one_backup_is_taken_away_at_a_time_and_its_file_is_for_nobody_else() {
 #[test]
 fn a_backup_whose_bytes_look_like_an_answer_is_sent_as_it_is_and_ends_the_connection() {
     let _file = on_file();
-    // It is 127 bytes long, a prime: so many pieces of the file later, one ends with it wherever the first begins.
+    // The text is 127 bytes long, a prime: among 127 pieces of the file, one piece ends with the whole text.
     let line = "HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n";
     let answer = format!("{line}date: {}\r\n\r\n", "d".repeat(127 - line.len() - 10));
     let blob = answer.repeat(BALLAST / answer.len() + BALLAST / 10 / answer.len());

@@ -19,7 +19,7 @@ use crate::support::table::{Change, Table};
 
 /// The bytes that are changed without PEGOUT_DAMAGE.
 const CHANGES: usize = 60;
-/// Of so many changes one is anywhere in the file, and the others are in cells that hold rows.
+/// One change in four hits a random byte of the file. The other three hit cells with rows.
 const ANYWHERE: usize = 4;
 const PAGE: usize = 1024;
 const TABLE: Table = Table(1);
@@ -33,7 +33,7 @@ struct Sound {
     answers: Vec<(String, u16, String)>,
 }
 
-/// A club that plays, with two games beside it.
+/// A club that plays, and two games outside the club.
 fn sound() -> Sound {
     let mut league = League::new(Service::start_unlimited());
     let players = league.players(7);
@@ -73,13 +73,13 @@ fn sound() -> Sound {
 struct Outcome {
     right: usize,
     refused: usize,
-    /// True where the service has refused to start: then all answers are refused.
+    /// True if the service has refused to start: then all answers are refused.
     is_unstarted: bool,
-    /// The answers that are neither.
+    /// The answers that are neither right nor refused.
     wrong: Vec<String>,
 }
 
-/// A started service, or none where it refuses to start.
+/// A started service; `service` is `None` if it refuses to start.
 struct Started {
     child: Child,
     service: Option<String>,
@@ -144,7 +144,7 @@ impl Sound {
     }
 }
 
-/// A generator of numbers that gives the same ones each time.
+/// A generator that gives the same sequence of numbers each time.
 struct Numbers(u64);
 
 impl Numbers {
@@ -197,7 +197,7 @@ fn a_changed_byte_never_shows_another_score() {
     println!("{} bytes changed, {in_cells} in cells: {harmed} noticed, {unstarted} refused at the start", changes());
     // Each is the place, its changed bits, and the number of refused answers.
     assert!(overlooked.is_empty(), "`pegout check` is content with {overlooked:?}");
-    // A service that never starts shows no other score either.
+    // A change that keeps the service from its start tests no answer, so it must be rare.
     assert!(unstarted < changes() / 4, "{unstarted} of {} changes kept the service from its start", changes());
     // Most rows are asked for.
     assert!(harmed > changes() / 4, "only {harmed} of {} changes were noticed", changes());

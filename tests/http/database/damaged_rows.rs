@@ -1,4 +1,4 @@
-//! Damaged rows of plain tables: each is refused with what it belongs to, and everything else goes on.
+//! Damaged rows of plain tables: the service refuses requests that need the row, and answers all other requests.
 
 use std::fs;
 use std::sync::Arc;
@@ -97,7 +97,7 @@ fn a_damaged_token_refuses_nobody_who_has_another() {
     league.request("GET", "/api/v1/backups", &league.token, None).ok(200);
     let problem = league.request("GET", "/api/v1/nights", &helper, None).problem(503, "damaged");
     assert!(problem["detail"].as_str().unwrap().contains("\"representative\""), "{problem}");
-    // A token that is not found may be in a part that cannot be read.
+    // An unknown token may be in the damaged part of the table.
     league.request("GET", "/api/v1/backups", &Table(77).token(), None).problem(503, "damaged");
 }
 

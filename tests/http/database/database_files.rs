@@ -116,7 +116,7 @@ fn pegs_are_refused_while_another_database_replaces_the_open_one() {
     fs::rename(other.path().join("pegout.db"), database_path(&service)).unwrap();
     service.dispatch(TABLE.request(Change::Peg(0))).problem(503, "unavailable");
     service.dispatch(Table(3).begin()).problem(503, "unavailable");
-    // Games that are not cached are not read either, since the other file has other games.
+    // A game outside the cache is refused too, since the other file has other games.
     service.get(&Table(3).path()).problem(503, "unavailable");
 
     fs::rename(&away, database_path(&service)).unwrap();

@@ -1,4 +1,4 @@
-//! The removal of games without a night that nobody has touched for long.
+//! The removal of unused games without a night.
 
 use std::process::Command;
 use std::sync::Arc;

@@ -57,7 +57,7 @@ impl Answered {
     /// Asserts that the response is still the same.
     #[track_caller]
     pub fn assert_unchanged(&self, service: &Service, token: &str) {
-        // A night's history tells who has paid, so strangers do not read it any more.
+        // A night's history shows the paid fees, so strangers may no longer read it.
         let is_private = self.path.starts_with("/api/v1/nights/") && self.path.ends_with("/history");
         let new = Answered::of(service, &self.path, (self.coordinator || is_private).then_some(token));
         let place = format!("GET {}", self.path);

@@ -18,7 +18,7 @@ use crate::support::service::{Service, pegout};
 /// The distance of the steps that are tried without PEGOUT_KILL_EVERY.
 const EVERY: usize = 31;
 
-/// Starts the service with the library, and returns true where it was killed before it listened.
+/// Starts the service with the library, and returns true if it was killed before it listened.
 fn is_killed(directory: &TempDir, calls: &Calls, step: usize) -> bool {
     let mut command = pegout(directory);
     let command = with_its_password(&mut command).args(["--listen", "127.0.0.1:0"]).env("RUST_LOG", "off");
@@ -46,7 +46,7 @@ fn an_upgrade_that_is_killed_at_any_step_is_finished_by_the_next_start() {
                 break;
             }
             killed += 1;
-            // SQLite finishes or undoes what was interrupted, and a check changes nothing.
+            // SQLite finishes or undoes the interrupted write, and a check changes nothing.
             let checked = run(&directory, &["check"]);
             let said = String::from_utf8(checked.stderr).unwrap();
             assert!(

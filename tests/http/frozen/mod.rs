@@ -21,7 +21,7 @@ use crate::support::service::{Service, unlimited};
 use answers::{Answered, Requested};
 use shape::EventShape;
 
-/// The data that was frozen beside a database.
+/// The data that was frozen together with a database.
 #[derive(Deserialize, Serialize)]
 pub struct Frozen {
     /// The tokens by their purpose.

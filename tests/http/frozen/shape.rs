@@ -19,7 +19,7 @@ pub struct Schema {
     pub named: Map<String, Value>,
 }
 
-/// The schemas of the events of games and of nights.
+/// The schemas of game events and night events.
 pub fn of_today() -> [(&'static str, Schema); 2] {
     [("game", Schema::of::<game::Event>()), ("night", Schema::of::<night::Event>())]
 }

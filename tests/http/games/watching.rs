@@ -31,7 +31,7 @@ fn a_watcher_gets_the_current_state_and_then_each_change_once() {
         .collect();
     assert_eq!(ids[0], ids[1]);
     let mut received = vec![ids[0].clone()];
-    // Each is made once the one before it was seen: a watcher who is slow is told the newest state alone.
+    // Make each change after the watcher has seen the previous change: a slow watcher gets only the newest state.
     let changes: [&dyn Fn() -> Answer; 5] = [
         &|| game.peg(2, &json!({"side": 1, "points": 2})),
         &|| game.take_back(2),

@@ -128,7 +128,7 @@ fn merges_that_make_no_sense_are_refused_and_change_nothing() {
     merge(&league, &players[0], &players[4], None).problem(409, "merge-cycle");
     let other = league.player("Other");
     merge(&league, &players[4], &other, None).problem(409, "merge-cycle");
-    // A chain: who counts as player 1 counts as the other from now on.
+    // A chain: from now on, a player who counts as player 1 counts as the other player.
     merge(&league, &players[0], &other, None).ok(200);
     let path = |player: &str| format!("/api/v1/players/{player}");
     assert_eq!(league.request("GET", &path(&players[4]), &league.token, None).ok(200)["id"], json!(other));

@@ -1,4 +1,4 @@
-//! Free texts, which stand beside the log, and go with the player whom they name.
+//! Free texts, which are stored outside the log. The service deletes a text with the player whom it names.
 
 use std::fs;
 
@@ -22,7 +22,7 @@ fn sign_in(league: &League, body: &Value) -> String {
     text(&league.post("/api/v1/session", body).ok(201)["token"])
 }
 
-/// The paths of a night that was cancelled for a while, and of a game whose result Zoé Marchand has corrected.
+/// The paths of a night that was cancelled for a while, and of a game with a result corrected by Zoé Marchand.
 fn night_with_texts(league: &League, players: &[String]) -> (String, String) {
     let zoe = sign_in(league, &json!({"name": "Zoé Marchand", "password": SECRET}));
     let night = league.night(players);
@@ -49,7 +49,7 @@ fn last(events: &[Value], field: &str) -> Value {
     events.iter().rfind(|event| event.get(field).is_some()).unwrap()[field].clone()
 }
 
-/// True where the file of the database, or its write-ahead log, has these bytes.
+/// Returns true if the file of the database, or its write-ahead log, has these bytes.
 fn is_on_disk(league: &League, text: &str) -> bool {
     let files = fs::read_dir(league.directory.path()).unwrap().map(|entry| fs::read(entry.unwrap().path()).unwrap());
     files.into_iter().any(|file| file.windows(text.len()).any(|bytes| bytes == text.as_bytes()))
@@ -116,7 +116,7 @@ fn a_text_that_is_not_the_one_of_its_event_is_damage_and_no_other_word_is_shown(
         let mut league = club();
         let (_, game) = night_with_texts(&league, &league.players(4));
         league.service.stop();
-        // The rows' own checksums fit: the hash in the event alone tells.
+        // The rows' own checksums fit: only the hash in the event shows the damage.
         assert!(league.sql().change(fault) > 0);
         let league = league.restarted();
         let problem = league.get(&format!("{game}/history")).problem(503, "damaged");

@@ -24,7 +24,7 @@ fn command(night: &Night, place: usize, id: String) -> (&'static str, Value) {
     (path, body)
 }
 
-/// Sends the four commands with the ids 1 to 4. Returns them as they were sent.
+/// Sends the four commands with the ids 1 to 4. Returns their paths and bodies.
 fn send_all(night: &Night) -> Vec<(&'static str, Value)> {
     let send = |place: usize| {
         let (path, body) = command(night, place, id(place as u32 + 1));

@@ -139,7 +139,7 @@ fn representatives_stored_with_names_that_differ_by_blanks_can_all_sign_in() {
         name(&service, &coordinator, written, password).ok(201);
     }
     service.stop();
-    // Release 0.1.0 stored "Ann  Bee" beside "Ann Bee", and "Cy  Dee" alone.
+    // Release 0.1.0 stored "Ann  Bee" in addition to "Ann Bee", and "Cy  Dee" alone.
     for (name, key, written) in [("Ann  Bee", "ann  bee", "Ann"), ("Cy  Dee", "cy  dee", "Cy")] {
         let rename = format!("UPDATE representative SET name = '{name}', key = '{key}' WHERE name = '{written}'");
         assert_eq!(service.sql().change(&rename), 1);

@@ -1,4 +1,4 @@
-//! The limits of signing in: who is kept from trying, and who is not.
+//! The limits of signing in: the attempts that are refused, and the attempts that are not.
 
 use std::process::Stdio;
 

@@ -1,4 +1,4 @@
-//! The nights as calendars. What a library of calendars thinks of them is in `tests/calendars`.
+//! The nights as calendars. `tests/calendars` checks the files with a calendar library.
 
 use serde_json::json;
 

@@ -56,7 +56,7 @@ fn nights_of_2_to_30_players_follow_the_seating_and_money_rules() {
     }
 }
 
-/// Asserts that everybody is seated once, at tables of the sizes that the rule demands.
+/// Asserts that every player has one seat, at tables of the sizes that the rule demands.
 fn is_seated(tables: &[LeagueTable], players: &[String]) {
     let seated: Vec<&String> = tables.iter().flat_map(LeagueTable::players).collect();
     assert_eq!(seated.len(), players.len());

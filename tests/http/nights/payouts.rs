@@ -1,4 +1,4 @@
-//! The prizes that were handed out, what is left to settle, and the treasurer's tables.
+//! The prizes that were handed out, the amounts left to settle, and the treasurer's tables.
 
 use serde_json::{Value, json};
 

@@ -13,7 +13,7 @@ fn copied(dockerfile: &str) -> BTreeSet<&str> {
     of_checkout.flat_map(|arguments| arguments.rsplit_once(' ').unwrap().0.split(' ')).collect()
 }
 
-/// The paths that are sent to the builder, where all others are not.
+/// The paths that are sent to the builder; all other paths are ignored.
 fn sent(ignored: &str) -> BTreeSet<&str> {
     assert!(ignored.starts_with("*\n"), "{ignored}");
     ignored.lines().filter_map(|line| line.strip_prefix('!')).collect()

@@ -11,7 +11,7 @@ use crate::support::service::{Service, pegout, unlimited};
 
 const LOG: &str = "pegout.log";
 
-/// A service that warns below so many free megabytes.
+/// A service that warns below `megabytes` free megabytes.
 fn warning_below(megabytes: &str) -> Service {
     let directory = Arc::new(tempfile::tempdir().unwrap());
     let log = File::create(directory.path().join(LOG)).unwrap();

@@ -43,7 +43,7 @@ fn unknown<'a>(text: &'a str, metrics: &Exposition) -> Vec<&'a str> {
 #[test]
 fn the_documented_metrics_are_those_that_are_there_from_the_start() {
     let service = silent();
-    // Requests are told by their path, and so from the first on.
+    // The metrics label requests by path, so they need a first request.
     service.get("/healthz").ok(200);
     let metrics = Exposition::of(&service);
     let page = read("docs/METRICS.md");

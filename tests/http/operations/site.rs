@@ -24,7 +24,7 @@ fn show(league: &League, is_public: bool) {
     league.as_coordinator("PUT", "/api/v1/league", &body).json();
 }
 
-/// The answer without what differs between two requests.
+/// The answer without the parts that differ between two requests.
 fn told(answer: &Answer) -> (u16, String, Vec<String>) {
     let headers = answer.headers.iter().filter(|(name, _)| !["date", "x-request-id"].contains(&name.as_str()));
     let headers = headers.map(|(name, value)| format!("{name}: {}", value.to_str().unwrap()));

@@ -173,7 +173,7 @@ fn a_peg_whose_client_disconnects_is_stored_once_or_not_at_all() {
     for peg in 0..100 {
         let mut stream = connect(&service);
         stream.write_all(&written(TABLE, peg)).unwrap();
-        // Disconnects before the request is read, while it is stored, or while it is answered.
+        // Disconnects before the service reads the request, while it stores the peg, or while it answers.
         thread::sleep(Duration::from_micros(u64::from(peg % 20) * 100));
         drop(stream);
     }

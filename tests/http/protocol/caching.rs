@@ -8,7 +8,7 @@ use crate::support::game::{Game, id};
 use crate::support::league::{League, list, text};
 use crate::support::service::{Answer, Service};
 
-/// The `Cache-Control` of every GET in the document for who sends a token.
+/// The `Cache-Control` of every GET in the document for a caller with a token.
 const POLICIES: &str = include_str!("../data/caching.json");
 
 /// The paths of people, which are not kept but have a tag.

@@ -1,4 +1,4 @@
-//! The movement when players come and leave: previews, touched tables, and the whole hall drawn afresh.
+//! The movement when players come and leave: previews, touched tables, and a new draw of the whole hall.
 
 use serde_json::{Value, json};
 

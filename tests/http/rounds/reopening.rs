@@ -10,7 +10,7 @@ fn finish(night: &Night, number: u32) -> Answer {
     night.request("POST", "/finish", &json!({"void_open_games": true, "id": id(number)}))
 }
 
-/// Takes a finish back, the one with this id alone if one is given.
+/// Takes a finish back. If an id is given, takes back only the finish with this id.
 fn reopen(night: &Night, finish: Option<u32>) -> Answer {
     let query = finish.map(|finish| format!("?id={}", id(finish))).unwrap_or_default();
     night.request("DELETE", &format!("/finish{query}"), &json!({"reason": "One round was still to come"}))

@@ -14,7 +14,7 @@ fn named(number: usize, sides: &Value) -> Value {
     json!({"number": number, "sides": sides})
 }
 
-/// Two tables of four with a player of each on the other's place.
+/// Two tables of four after an exchange of one player each.
 fn crossed(tables: &[LeagueTable]) -> Value {
     let mut sides = [0, 1].map(|table: usize| tables[table].sides.clone());
     let [one, other] = [0, 1].map(|table| sides[table][0][1].clone());

@@ -1,4 +1,4 @@
-//! The draw of a round, taken back and drawn anew.
+//! The draw of a round, taken back and drawn again.
 
 use serde_json::{Value, json};
 

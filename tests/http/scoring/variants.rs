@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::service::Service;
 
-/// Returns true if everything that is expected stands in the answer: of an object its fields, of a list each element.
+/// Returns true if the answer has all expected values: each field of an object, and each element of a list.
 fn holds(answer: &Value, expected: &Value) -> bool {
     match (answer, expected) {
         (Value::Object(fields), Value::Object(expected)) => {

@@ -40,7 +40,7 @@ impl ExampleRunner {
         ExampleRunner { document, operations, examples, is_public: false, left_out: Examples::new() }
     }
 
-    /// Sends the examples to leagues that are public, as those of older databases are.
+    /// Sends the examples to public leagues, like the leagues of older databases.
     pub fn in_public_leagues(self) -> ExampleRunner {
         ExampleRunner { is_public: true, ..self }
     }

@@ -37,7 +37,7 @@ impl League {
         League { service, token }
     }
 
-    /// Stops the service and starts another on its database.
+    /// Stops the service and starts a new service on its database.
     #[track_caller]
     pub fn start_again(self) -> League {
         League { service: self.service.start_again(unlimited), token: self.token }

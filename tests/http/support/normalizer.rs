@@ -18,9 +18,9 @@ const OF_CHANCE: [&str; 2] = ["UID:", "DTSTAMP:"];
 /// The property of a calendar that ends with the version of Pegout.
 const PROGRAM: &str = "PRODID:-//Pegout//Pegout ";
 
-/// Rewrites a response to the recorded one where they differ only in ids, tokens and times that were not in the
-/// request, each replaced consistently, and in the last digits of a double, which depend on the order of a sum.
-/// Texts of a random draw need only the same form.
+/// Rewrites a response to the recorded response if the difference does not matter. Ids, tokens and times may differ if
+/// they were not in the request; each is replaced consistently. The last digits of a double may differ, since they
+/// depend on the order of a sum. Texts of a random draw need only the same form.
 pub struct Normalizer {
     drawn: bool,
     allows_additions: bool,

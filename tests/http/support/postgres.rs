@@ -13,7 +13,7 @@ use postgres::{Client, NoTls};
 use tempfile::TempDir;
 use uuid::Uuid;
 
-/// The tests that are of SQLite's file: the file itself, its upgrades and damage, and files of earlier versions.
+/// The tests of SQLite's file: the file itself, its upgrades and damage, and files of earlier versions.
 const OF_THE_FILE: [&str; 16] = [
     "/database/archives.rs",
     "/database/damage.rs",
@@ -75,7 +75,7 @@ pub fn database_of(directory: &TempDir) -> Option<String> {
     fs::read_to_string(path(directory)).ok()
 }
 
-/// Makes a database for a directory that has none, unless the test that starts a service there is of the file.
+/// Makes a database for a directory that has none, unless the caller is a test of SQLite's file.
 pub fn provide(directory: &Arc<TempDir>, caller: &Location) {
     let Some(cluster) = cluster() else { return };
     let is_of_the_file = IS_ON_FILE.get() || OF_THE_FILE.iter().any(|part| caller.file().contains(part));
@@ -84,7 +84,7 @@ pub fn provide(directory: &Arc<TempDir>, caller: &Location) {
     }
 }
 
-/// Creates a database, and drops those whose directory is gone. Returns its URL.
+/// Creates a database, and drops the databases whose directory is gone. Returns the new URL.
 fn create(cluster: &str, directory: &Arc<TempDir>) -> String {
     let name = format!("pegout_{}", Uuid::now_v7().simple());
     let gone: Vec<_> = {
@@ -99,7 +99,7 @@ fn create(cluster: &str, directory: &Arc<TempDir>) -> String {
             superuser.batch_execute(&format!("DROP DATABASE {name} WITH (FORCE)")).unwrap();
         }
     };
-    // This client blocks, which a thread that drives tasks may not do.
+    // This client blocks, and a thread that drives tasks must not block.
     thread::scope(|scope| scope.spawn(replace).join()).unwrap();
     let (server, _) = cluster.rsplit_once('/').expect("a URL names a database");
     format!("{server}/{name}")

@@ -6,7 +6,7 @@ use ureq::http::{HeaderMap, HeaderName, HeaderValue};
 
 use crate::support::service::Answer;
 
-/// Reads the answers up to the end of the connection, each of which tells the length of its body.
+/// Reads the answers up to the end of the connection. Each answer has the length of its body in a header.
 #[track_caller]
 pub fn answers(stream: &mut impl Read) -> Vec<Answer> {
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! A receiver of webhooks, which keeps what it is sent.
+//! A receiver of webhooks, which keeps the messages.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -38,7 +38,7 @@ impl Receiver {
         Receiver::listen(TcpListener::bind("127.0.0.1:0").unwrap(), None)
     }
 
-    /// A receiver on the port of one that was closed.
+    /// A receiver on the port of a closed receiver.
     pub fn open_at(port: u16) -> Receiver {
         Receiver::listen(TcpListener::bind(("127.0.0.1", port)).unwrap(), None)
     }
@@ -84,7 +84,7 @@ impl Receiver {
         self.status.store(status, Ordering::SeqCst);
     }
 
-    /// Everything that was sent, whatever the answer was.
+    /// All messages that were sent, with every kind of answer.
     pub fn all(&self) -> Vec<Received> {
         self.messages.lock().unwrap().clone()
     }
@@ -94,7 +94,7 @@ impl Receiver {
         self.all().into_iter().filter(|received| received.status < 300).collect()
     }
 
-    /// Waits until so many messages were taken, and returns them.
+    /// Waits until `count` messages were taken, and returns the messages.
     #[track_caller]
     pub fn wait_for(&self, count: usize) -> Vec<Received> {
         let since = Instant::now();
@@ -151,7 +151,7 @@ impl Received {
         &self.headers["webhook-id"]
     }
 
-    /// Returns true if the message was signed with this secret, as it is told.
+    /// Returns true if the message's signature header was made with this secret.
     pub fn is_signed_with(&self, secret: &str) -> bool {
         let key = STANDARD.decode(secret.strip_prefix("whsec_").unwrap()).unwrap();
         let mut mac = Hmac::<Sha256>::new_from_slice(&key).unwrap();

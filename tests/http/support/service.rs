@@ -83,7 +83,7 @@ impl Service {
         Service::start_in(Arc::new(tempfile::tempdir().unwrap()), change)
     }
 
-    /// Stops the service and starts another on its database.
+    /// Stops the service and starts a new service on its database.
     #[track_caller]
     pub fn start_again(mut self, change: impl FnOnce(&mut Command) -> &mut Command) -> Service {
         self.stop();

@@ -1,4 +1,4 @@
-//! Addresses that messages are not sent to, when they are added and whenever something is sent.
+//! Addresses that get no messages. The service checks an address when it is added and before each message.
 
 use serde_json::{Value, json};
 

@@ -108,7 +108,7 @@ fn a_game_that_is_pegged_out_is_told_once_and_a_corrected_result_again() {
     // The pegs count again, and have ended it too.
     league.request("DELETE", &format!("/api/v1/games/{game}/result"), &league.token, None).ok(200);
     receiver.wait_for(4);
-    // A game that is open again is not told, but one that ends again is.
+    // A game that is open again sends no message, but its next end does.
     league.request("DELETE", &format!("/api/v1/games/{game}/pegs/{}", id(110)), &league.token, None).ok(200);
     assert_sent(&league, &hook, &receiver, 4);
     peg(111, 1).ok(201);

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::support::document::document;
 
-/// Ids that are no UUIDs: a stream names its states in a way of its own, and a client may choose the id of a request.
+/// Ids in another form than a UUID: a stream has its own ids for states, and a client may choose the id of a request.
 const OTHER_IDS: [&str; 3] = ["GameEvent.id", "NightStreamEvent.id", "Problem.request_id"];
 
 /// Returns the format that a text with this name or this example has.
@@ -120,8 +120,8 @@ fn requests_are_closed_and_answers_are_open() {
     }
 }
 
-/// The fields that an answer may go without: those of events, since older logs go without them; what only some callers
-/// see; and what belongs to some values of another field.
+/// The fields that an answer may lack. Older logs have events without some fields. Some fields are only for some
+/// callers, and some fields depend on the value of another field.
 const SOMETIMES_ABSENT: &[(&str, &[&str])] = &[
     ("Cancellation", &["withdrawn", "join_code", "join_secret"]),
     ("EventBegun", &["first_dealer_known", "crash_directions", "night"]),

@@ -8,7 +8,7 @@ use serde_json::Value;
 const GENERAL: [(&str, &[&str]); 5] = [
     ("Creates", &["post", "put"]),
     ("Lists", &["get"]),
-    // A code as a picture and the check of a password are POSTs, so that nothing private stands in an address.
+    // A code as a picture and the check of a password are POSTs, so that the address contains nothing private.
     ("Returns", &["get", "post"]),
     ("Updates", &["patch", "put"]),
     ("Deletes", &["delete", "post"]),
@@ -28,7 +28,7 @@ const OF_THE_DOMAIN: [&str; 21] = [
     "Imports",   // players from a spreadsheet
     "Joins",     // a night, with a phone
     "Merges",    // two players who are one person
-    "Records",   // what happened: points, a result, what was handed out or told
+    "Records",   // an event: points, a result, a payout, a notice
     "Scores",    // the play of a deal
     "Sends",     // a message again
     "Signs",     // in and out
@@ -36,7 +36,7 @@ const OF_THE_DOMAIN: [&str; 21] = [
     "Swaps",     // two seats
     "Takes",     // back: a change is undone, and stays in the history
     "Voids",     // a game or a draw, which stays in the history without counting
-    "Withdraws", // a player, who keeps what was played
+    "Withdraws", // a player, who keeps the games played
 ];
 
 #[test]

@@ -94,7 +94,7 @@ fn every_peg(club: &Club) -> u32 {
     1
 }
 
-/// A match of three games. The first is corrected after the third began, so that both others carry a new tally.
+/// A match of three games. The first is corrected after the third began, so that both later games carry a new tally.
 fn a_match(club: &Club) -> u32 {
     let first = begin(&club.league, 2, two_sides());
     first.win(0);
@@ -107,8 +107,8 @@ fn a_match(club: &Club) -> u32 {
     2
 }
 
-/// Games of sides without names: one is renamed, with a first dealer, and its result confirmed; the result of its rematch is
-/// contested; another result is contested and taken back.
+/// Games of sides without names. The first game gets names and a first dealer, and its result is confirmed. The result of
+/// its rematch is contested. Another result is contested and taken back.
 fn names_and_confirmations(club: &Club) -> u32 {
     let phones = [id(701), id(702)];
     let game = begin(&club.league, 50, json!({"sides": [{}, {"players": ["Bob"]}]}));
@@ -167,7 +167,7 @@ fn by_rules_of_their_own(service: &Service) {
     game.rematch(41);
 }
 
-/// Crash with directions of its own and a rematch with others, and games by the rules that no preset has.
+/// Crash with its own directions, a rematch with other directions, and games with rules that no preset has.
 fn variants(service: &Service) {
     let crash = json!({"sides": sides(&[1, 1]), "preset": "crash", "crash_directions": [1, -1]});
     let game = begin(service, 90, crash);

@@ -45,8 +45,8 @@ fn join(club: &Club, night: &Night, owner: (&str, Value)) -> String {
     text(&club.league.post("/api/v1/nights/join", &body).ok(201)["token"])
 }
 
-/// Seven players and two rounds: swapped seats, a tie at a table of three, two fifty-fifty draws, a game made void by
-/// the finish, and a correction afterwards, with the default settings and with ids of the client's.
+/// Seven players and two rounds: swapped seats, a tie at a table of three, two fifty-fifty draws. The finish makes a
+/// game void, and a correction follows. The night has the default settings and ids from the client.
 fn finished(club: &mut Club, people: &People) {
     let settings =
         json!({"name": "Cribbage Saint-Roch", "games_per_night": 2, "prize_shares": [60, 40], "public": true});

@@ -1,4 +1,4 @@
-//! A night on which players come late, sit elsewhere than they were drawn, and leave before the second round.
+//! A night on which players come late, change the seats of the draw, and leave before the second round.
 
 use serde_json::json;
 
