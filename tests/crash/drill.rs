@@ -99,8 +99,8 @@ fn play(service: &Service, first: Table, phone: u32, answered: &AtomicU64) -> Re
     requested
 }
 
-/// Asserts that every acknowledged change is in the log once, and no change that was not requested. Returns the number
-/// of unacknowledged changes, and how many of them are in the log.
+/// Asserts that the log has every acknowledged change once, and only requested changes. Returns the number of
+/// unacknowledged changes, and how many of them are in the log.
 fn check(service: &Service, requested: &Requested) -> (usize, usize) {
     let mut there = Vec::new();
     let mut tables: Vec<Table> = requested.keys().map(|(table, _)| *table).collect();

@@ -18,7 +18,7 @@ const PEGS_OF_A_GAME: u32 = 200;
 /// A peg of a game.
 pub type Peg = (Table, u32);
 
-/// The pegs that were acknowledged, and those who peg.
+/// The pegs that were acknowledged, and the sign for the clients to stop.
 #[derive(Default)]
 pub struct Load {
     acknowledged: Mutex<BTreeMap<Peg, Instant>>,

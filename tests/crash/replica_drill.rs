@@ -19,12 +19,12 @@ use crate::support::database::{files, folder_with, number_missing, start_refusal
 use crate::support::service::{Service, unlimited};
 use crate::support::table::{Change, Table};
 
-/// The time before the kill of which the replica may lack what was acknowledged.
+/// The replica may lack pegs that were acknowledged within this time before the kill.
 const RECOVERY_POINT: Duration = Duration::from_secs(2);
 /// The longest time from the restore's beginning to the first answer.
 const RECOVERY_TIME: Duration = Duration::from_secs(60);
 
-/// A run of both, which has ended.
+/// The outcome of a run.
 struct Outcome {
     acknowledged: usize,
     /// The pegs that the replica lacks although they were acknowledged before the recovery point.
@@ -52,7 +52,7 @@ fn a_replica_has_everything_that_was_acknowledged_two_seconds_before_both_were_k
     assert!(stopped.lost > 0 && stopped.behind > 0, "the drill cannot fail");
 }
 
-/// Pegs for so long, and stops the replicator so much earlier. Then both are killed, and the replica is restored.
+/// Pegs for the time `lasts`, and stops the replicator `earlier`. Then kills both, and restores the replica.
 fn run(lasts: Duration, earlier: Duration) -> Outcome {
     let (mut service, load) = (Service::start_unlimited(), Load::default());
     let replica = tempfile::tempdir().unwrap();

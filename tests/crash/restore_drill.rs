@@ -1,5 +1,6 @@
-//! The restore drill: 200 pegs a second, a backup at each interval, and each backup restored and served. It has everything
-//! that was acknowledged before it began. `tests/crash/restore` does this for two minutes, with a backup every ten seconds.
+//! The restore drill: 200 pegs a second, a backup at each interval, and each backup restored and served. A backup has
+//! every peg that was acknowledged before the backup began. `tests/crash/restore` does this for two minutes, with a
+//! backup every ten seconds.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -37,7 +38,7 @@ fn each_backup_under_load_restores_everything_that_was_acknowledged_before_it_be
         assert!(lost.is_empty(), "{} lacks {} pegs: {:?} …", copy.name, lost.len(), &lost[..lost.len().min(5)]);
     }
     let (first, last) = (&copies[0], copies.last().unwrap());
-    // The control: the first backup lacks what was acknowledged before the last one began.
+    // The control: the first backup lacks pegs that were acknowledged before the last backup began.
     assert!(!last.before.is_subset(&restored(&service.directory, &first.name)), "the drill cannot fail");
     println!(
         "{} backups in {} s, {:.0} pegs a second: each restored, with everything that was acknowledged before it began",
@@ -65,7 +66,7 @@ fn back_up(service: &Service, load: &Load, lasts: Duration, interval: Duration) 
     copies
 }
 
-/// The pegs that a service has which serves this backup.
+/// Restores this backup, and returns the pegs of a service on it.
 fn restored(directory: &TempDir, backup: &str) -> BTreeSet<Peg> {
     let elsewhere = Arc::new(tempfile::tempdir().unwrap());
     done(&elsewhere, &["restore", directory.path().join(backup).to_str().unwrap()]);
