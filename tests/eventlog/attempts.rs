@@ -11,8 +11,8 @@ use crate::eventlog::EventLog;
 use pegout_model::clock::Clock;
 use pegout_store::StoreError;
 
-/// Begins a game, or reads one that has begun, on a store that reports so many conflicts. Returns the outcome and the
-/// comparisons.
+/// Begins a game, or reads a game that has begun, on a store that reports `conflicts` conflicts. Returns the outcome
+/// and the comparisons.
 async fn attempt(conflicts: usize, begins: bool) -> (Result<(), StoreError>, usize) {
     let servers = Servers::new(None);
     let store = Arc::new(FaultyStore::new(servers.store.clone(), Fault::Conflicts(conflicts)));

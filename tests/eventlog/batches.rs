@@ -1,4 +1,4 @@
-//! Appends that are committed together: a conflict of one is not that of the others.
+//! Appends that are committed together: a conflict in an append does not affect the other appends.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use pegout_store::{Append, AppendError, NewEvents, Stale, StreamId};
 
 const APPENDS: usize = 64;
 
-/// Returns true for the appends that rely on a version which their stream has not.
+/// Returns true if the append expects a version that its stream does not have.
 const fn is_stale(number: usize) -> bool {
     number % 16 == 7
 }

@@ -1,4 +1,4 @@
-//! The bounds on games without a night, by a clock that is set: the day of an address, and the removal of old games.
+//! The bounds on games without a night, by a clock that is set: the day of an address, and the removal of unused games.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -42,7 +42,7 @@ fn bounds(games: u32, events: u32) -> (Servers, Arc<FreeGames>) {
     (servers, Arc::new(bounds))
 }
 
-/// The seconds after which a place may be taken; 0 where it is taken now.
+/// Takes a place, or returns the seconds until a place is free; 0 if a place was taken.
 fn wait(bounds: &Arc<FreeGames>, address: IpAddr) -> u64 {
     match bounds.take_place(address) {
         Ok(place) => {

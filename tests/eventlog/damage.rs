@@ -1,4 +1,4 @@
-//! Damage as `/readyz` tells it, found by a thorough look that a service takes an hour after its start.
+//! Damage as `/readyz` reports it. A service finds the damage by a thorough check an hour after its start.
 
 use std::sync::Arc;
 

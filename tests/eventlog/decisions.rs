@@ -85,7 +85,7 @@ fn a_first_dealer_is_not_set_once_the_other_server_has_begun_the_second_deal() {
 #[test]
 fn two_phones_that_begin_one_game_through_two_servers_begin_it_once() {
     assert_invariant(async |servers| {
-        // A game that has not begun is in no cache: only decisions that are made at the same time rely on an old version.
+        // A new game is in no cache: only decisions at the same moment rely on an old version.
         for _ in 0..20 {
             begin_through_both(servers).await?;
         }

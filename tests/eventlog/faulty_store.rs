@@ -36,9 +36,9 @@ pub struct FaultyStore {
 /// A fault of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Appends after the newest version, whatever the expected one is and whatever facts hold, and finds no version stale.
+    /// Appends after the newest version, ignores the expected versions and the facts, and finds no version stale.
     Unchecked,
-    /// Reports a conflict at the first comparisons, so many.
+    /// Reports a conflict at each of the first comparisons, up to this number.
     Conflicts(usize),
 }
 
@@ -66,7 +66,7 @@ impl FaultyStore {
         self.streams_read.load(Ordering::Relaxed)
     }
 
-    /// Counts an append or a check, and returns true where it is to be a conflict.
+    /// Counts an append or a check, and returns true if it must be a conflict.
     fn is_conflict(&self) -> bool {
         let before = self.comparisons.fetch_add(1, Ordering::Relaxed);
         matches!(self.fault, Fault::Conflicts(most) if before < most)

@@ -29,7 +29,7 @@ use pegout_store::{NewDisplay, StoreChange, StoreError};
 /// The longest wait of a test for an expected change.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// Lets the second server follow the first. The hints are sent by whoever has the other end.
+/// Lets the second server follow the first. The caller sends the hints.
 fn follow(servers: &Servers) -> (broadcast::Sender<StoreChange>, JoinHandle<()>) {
     let (hints, changes) = broadcast::channel(16);
     let Services { log, sessions, comparisons, players, .. } = &servers.b;
@@ -51,7 +51,7 @@ fn a_night_that_is_watched_hears_of_its_games_without_hints_and_when_nobody_has_
         let coordinator = Some(servers.coordinator.clone());
         let mut feed = servers.b.nights.subscribe(round.night, coordinator, Revision::default()).await.unwrap();
         feed.first();
-        // It leaves memory unless the night keeps it.
+        // The game leaves memory unless the night keeps it.
         servers.b.log.games.evict_idle(Duration::ZERO);
         let (_hints, following) = follow(&servers);
         round.enter_result(&servers.a).await;

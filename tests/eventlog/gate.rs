@@ -16,11 +16,11 @@ struct Held {
 }
 
 impl Gate {
-    /// Waits, where this is the one that is to wait.
+    /// Waits if the gate is closed. Only the first caller waits.
     pub async fn pass(&self) {
         let held = self.take();
         if let Some(Held { arrived, go }) = held {
-            // Nobody waits for it where the test is over.
+            // If the test is over, nobody receives this.
             let _ = arrived.send(());
             let _ = go.await;
         }
@@ -32,7 +32,7 @@ impl Gate {
         *self.0.lock().unwrap() = Some(Held { arrived, go });
         let held = async {
             let value = held.await;
-            // One that has nothing to wait for never arrives.
+            // If `held` did not pass the gate, dropping the sender lets `other` go on.
             drop(self.take());
             value
         };

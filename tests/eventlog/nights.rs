@@ -33,7 +33,7 @@ impl FirstRound<'_> {
         FirstRound::of(servers, 4).await
     }
 
-    /// The same with so many players.
+    /// The same with `players` players.
     pub async fn of(servers: &Servers, players: u32) -> FirstRound<'_> {
         let night = NightId::from_bytes(servers.id());
         let coordinator = || servers.coordinator.clone().require(Right::RunNights).unwrap();

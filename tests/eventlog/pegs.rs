@@ -11,7 +11,7 @@ const PEGS: u64 = 40;
 /// The most times that a phone sends a peg.
 const MAX_TRIES: usize = 100;
 
-/// Sends a peg until it is not refused because others change the same, as a phone does.
+/// Sends a peg, and repeats it as a phone does while other changes of the game make the server refuse it.
 fn send(servers: &Servers, server: &Services, game: GameId, peg: Action) -> JoinHandle<Effect> {
     let (games, scorer) = (server.games.clone(), servers.scorer.clone());
     spawn_local(async move {

@@ -94,7 +94,7 @@ pub fn ensure(is_kept: bool, violation: impl Into<String>) -> Result<(), String>
     if is_kept { Ok(()) } else { Err(violation.into()) }
 }
 
-/// The last part of a problem's type; `ok` where there is none.
+/// The last part of a problem's type; `ok` if there is no problem.
 pub fn slug<T>(result: &Result<T, Problem>) -> String {
     let Err(problem) = result else { return "ok".to_owned() };
     let problem = serde_json::to_value(problem).unwrap();

@@ -28,7 +28,7 @@ impl Servers {
         self.coordinator.clone().require(Right::RunNights).unwrap()
     }
 
-    /// Adds players, so many, whom both servers know by name.
+    /// Adds `count` players, whose names both servers know.
     pub async fn players(&self, count: usize) -> Vec<PlayerId> {
         let mut players = Vec::new();
         for number in 1..=count {
@@ -45,7 +45,7 @@ impl Servers {
 }
 
 impl Hall<'_> {
-    /// A night with so many players, in the caches of both servers.
+    /// A night with `count` players, in the caches of both servers.
     pub async fn new(servers: &Servers, count: usize) -> Hall<'_> {
         let night = NightId::from_bytes(servers.id());
         let schedule = Schedule::new(night, DAY.parse().unwrap());
@@ -86,7 +86,7 @@ impl Hall<'_> {
         self.servers.fresh().log.nights.stored(self.night).await.unwrap().unwrap()
     }
 
-    /// Returns true where a player is here by what is stored.
+    /// Returns true if a player is here in the stored night.
     pub async fn is_here(&self, player: PlayerId) -> bool {
         self.stored().await.entry(player).is_some_and(|entry| !entry.left)
     }

@@ -1,4 +1,4 @@
-//! The league under two servers: what has no version in the log, and decisions rely on.
+//! The league under two servers: decisions that rely on data without a version in the log.
 
 mod hall;
 mod persons;

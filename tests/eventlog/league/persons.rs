@@ -13,7 +13,7 @@ use crate::services::nights::RoundDraw;
 
 const DRAW: RoundDraw = RoundDraw { number: None, id: None, way: DrawWay::Movement, seed: None };
 
-/// Returns true where a stored round of the night seats both players, whoever counts as whom.
+/// Returns true if a stored round of the night seats both players, regardless of merges.
 async fn seats_both(hall: &Hall<'_>, one: PlayerId, other: PlayerId) -> bool {
     let drawn = hall.servers.events(hall.night).await.into_iter().filter(|event| event.body.contains("round_drawn"));
     drawn.into_iter().any(|event| [one, other].iter().all(|player| event.body.contains(&player.to_string())))

@@ -1,4 +1,4 @@
-//! Previews of draws under two servers: the draw makes what was shown.
+//! Previews of draws under two servers: the draw makes the round that was shown.
 
 use actix_web::rt::System;
 use pegout_league::Seed;
@@ -9,7 +9,7 @@ use crate::eventlog_tests::servers::Servers;
 use crate::services::Services;
 use crate::services::nights::RoundDraw;
 
-/// The players, so many that two draws hardly move the same ones.
+/// The number of players: with 24, two draws hardly ever move the same players.
 const PLAYERS: usize = 24;
 
 /// The draw of the whole hall.

@@ -46,7 +46,7 @@ async fn move_to(servers: &Servers, server: &Services, night: NightId, day: &str
     server.nights.change(night, change, None, servers.author()).await
 }
 
-/// Returns the violation where a night of the season is on none of its days.
+/// Returns an error if a night is not on one of the season's days.
 async fn ensure_days(servers: &Servers, id: SeasonId) -> Result<(), String> {
     let season = servers.store.season(id).await.unwrap().unwrap();
     for night in servers.fresh().nights.nights(Some(id)).await.unwrap() {

@@ -1,4 +1,5 @@
-//! Sign-ins under two servers: what one replaces or removes while the other compares a password.
+//! Sign-ins under two servers: a server replaces a password or removes a representative while the other server compares
+//! the password.
 
 use actix_web::rt::System;
 use pegout_league::RepresentativeId;
