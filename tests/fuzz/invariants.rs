@@ -3,7 +3,7 @@
 
 use pegout_engine::{Card, HeldCard, Play, Rules, Step, Turn};
 
-/// Checks that a text is at most one card, and that the card is written as two characters that parse as the same card.
+/// Checks a text that parses as a card: the card is written as two characters, and parses as the same card again.
 ///
 /// # Panics
 ///
@@ -17,8 +17,8 @@ pub fn card(text: &str) {
     assert_eq!(text.to_uppercase().parse(), Ok(card));
 }
 
-/// Plays a deal by these bytes, legal or not. The first has the number of players, the dealer, and a bit for known
-/// hands; the next ones deal the cards; each of the others is a card or a go.
+/// Plays a deal by these bytes, legal or not. The first byte has the number of players, the dealer, and a bit for known
+/// hands. The next bytes deal the cards. Each remaining byte is a card or a go.
 ///
 /// # Panics
 ///
