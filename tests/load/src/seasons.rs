@@ -1,6 +1,6 @@
-//! Seasons upon seasons of a club, for `tests/load/growth`: copies of the finished nights of the demonstration, with games
-//! that were pegged, and as many games without a night as asked for. Arguments: a database that `pegout demo` has filled, and
-//! the numbers of seasons, of games in each, and of games without a night.
+//! Many seasons of a club, for `tests/load/growth`: copies of the finished nights of the demonstration, with pegged games.
+//! The program also adds games without a night. Arguments: a database that `pegout demo` has filled, and the numbers of
+//! seasons, of games in each, and of games without a night.
 
 use std::collections::HashMap;
 
@@ -28,7 +28,7 @@ enum Piece {
     Id(String),
 }
 
-/// New ids in the place of those that were copied.
+/// New ids in the place of the copied ids.
 struct Ids {
     count: u64,
     copied: HashMap<String, String>,
@@ -96,7 +96,7 @@ fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
         insert_free_game(&transaction, &mut ids, number)?;
     }
     transaction.commit()?;
-    // Makes all checksums fit what was inserted.
+    // Makes all checksums fit the inserted rows.
     checksums::execute(&connection, "UPDATE season SET name = name", [])?;
     let (games, nights): (u64, u64) = connection.query_row(
         "SELECT (SELECT count(*) FROM stream) - (SELECT count(*) FROM night), (SELECT count(*) FROM night)",
