@@ -36,7 +36,7 @@ const MODULES: [(&str, &str); 7] = [
     ),
 ];
 
-/// Returns the scripts of these modules, and of others with their messages.
+/// Returns the scripts of these modules, together with a file of messages and a style sheet.
 pub fn bundled(modules: &[(&str, &str)]) -> Result<BTreeMap<String, String>, String> {
     let files: BTreeMap<&str, &str> = [("/messages/en.js", "export default { a: \"A\" };\n"), ("/styles/x.css", "")]
         .into_iter()
@@ -45,7 +45,7 @@ pub fn bundled(modules: &[(&str, &str)]) -> Result<BTreeMap<String, String>, Str
     bundle(&PAGE, &|path| files.get(path).map(|text| (*text).to_owned()))
 }
 
-/// Returns the scripts when some of the modules that fit are others.
+/// Returns the scripts when `others` replace some of the modules that fit.
 pub fn with(others: &[(&'static str, &'static str)]) -> Result<BTreeMap<String, String>, String> {
     let modules: Vec<_> = MODULES.iter().chain(others).copied().collect();
     bundled(&modules)

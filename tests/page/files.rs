@@ -29,7 +29,7 @@ fn copy(from: &Path, to: &Path) {
 /// The documents, with the way up from where each is served.
 const DOCUMENTS: [(&str, &str); 3] = [("index.html", ""), ("tv.html", ""), ("embed.html", "../../")];
 
-/// Returns the folder that a document's links name, after it has checked that they lead to files.
+/// Checks that a document's links lead to files, and returns the folder in the links.
 fn folder_of(out: &Path, document: &str) -> String {
     let text = fs::read_to_string(out.join(document)).unwrap();
     let (_, up) = DOCUMENTS.iter().find(|(name, _)| *name == document).expect("it is one of them");
