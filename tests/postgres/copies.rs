@@ -1,4 +1,4 @@
-//! Copies of a whole club from a file to PostgreSQL and back, and backups of one that are restored on the other.
+//! Copies of a whole club from a file to PostgreSQL and back, and backups of either database, restored on the other.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use crate::support::league::League;
 use crate::support::postgres::{cluster, connect, database_of, on_file};
 use crate::support::service::{Service, pegout, unlimited};
 
-/// A directory with a file that has a night in play and a game without a night, and the paths of some of its views with their
-/// bodies.
+/// A directory with a file, which has a night in play and a game without a night. Also returns the paths of some of its
+/// views with their bodies.
 fn club() -> (Arc<TempDir>, Vec<(String, Value)>) {
     let _file = on_file();
     let league = League::new(Service::start_unlimited());

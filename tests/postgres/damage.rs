@@ -20,7 +20,7 @@ fn a_row_that_another_program_has_changed_is_told_by_name_and_is_in_no_backup() 
     league.service.stop();
     let directory = league.directory.clone();
     let mut sql = connect(&database_of(&directory).expect("PEGOUT_TEST_POSTGRES names a cluster"));
-    // The control: what Pegout itself writes is sound.
+    // The control: a change with checksums, as Pegout writes it, is sound.
     sql.batch_execute("UPDATE player SET phone = '1'").unwrap();
     done(&directory, &["check"]);
     sql.batch_execute(&format!("SET pegout.checksums = off; {CHANGE}")).unwrap();

@@ -30,7 +30,7 @@ fn a_player_is_forgotten_although_the_transaction_was_undone_in_a_deadlock() {
     });
     assert_eq!(status, 200);
     let deadlocks = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()";
-    // A session tells what it counted when it is idle.
+    // A session reports its counts only when it is idle.
     let is_counted = (0..300).any(|_| {
         thread::sleep(Duration::from_millis(100));
         database.query_one(deadlocks, &[]).unwrap().get::<_, i64>(0) > 0

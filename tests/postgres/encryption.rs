@@ -1,5 +1,5 @@
-//! Connections to a server that can encrypt them: a cluster of its own, whose certificate is of an authority that no machine
-//! knows, as Debian's is.
+//! Connections to a server that can encrypt them. The tests start their own cluster, whose certificate has an unknown
+//! authority, as on Debian.
 
 use std::fs;
 use std::process::{Command, Stdio};

@@ -1,4 +1,4 @@
-//! The traces of a person who was forgotten: nothing in the files of the tables, and a list without names beside the backups.
+//! The traces of a forgotten person: nothing in the files of the tables, and a list without names next to the backups.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use crate::support::league::League;
 use crate::support::postgres::{connect, database_of};
 use crate::support::service::{Service, unlimited};
 
-/// True where the file of a table has these bytes, read as the disk has it.
+/// Returns true if the file of a table contains this text on the disk.
 fn is_in_file(sql: &mut Client, table: &str, text: &str) -> bool {
     sql.batch_execute("CHECKPOINT").unwrap();
     let select =

@@ -1,5 +1,5 @@
-//! The drill of two servers: every game is played through both, each request through one of them by chance, while one
-//! or the other is killed and started again. `tests/postgres/drill 200 100` plays 200 games through 100 kills.
+//! The drill of two servers: every game is played through both, and chance chooses the server for each request. In the
+//! meantime a server is killed and started again. `tests/postgres/drill 200 100` plays 200 games through 100 kills.
 
 use std::env;
 use std::sync::atomic::AtomicU64;
@@ -58,13 +58,13 @@ struct Played {
     answers: u64,
     /// The requests that had no answer or 503, and were sent again.
     again: u64,
-    /// The conflicts of appends that the last servers tell.
+    /// The conflicts of appends that the last servers report.
     conflicts: f64,
     faults: Vec<String>,
     took: Duration,
 }
 
-/// Plays so many games through the servers, and kills one of them so often at equal distances.
+/// Plays `games` games through the servers, and kills a server `kills` times at equal distances.
 fn play(servers: &Servers, games: u32, kills: u32) -> Played {
     let (answers, again, begin) = (AtomicU64::new(0), AtomicU64::new(0), Instant::now());
     let all = u64::from(games) * ANSWERS_OF_A_GAME;

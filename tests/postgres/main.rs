@@ -7,7 +7,7 @@
 //! | `servers` | two servers on one database, each replaced by another at any moment |
 //! | `damage` | plain rows that another program has changed |
 //! | `encryption` | connections to a server that can encrypt them, and certificates that are refused |
-//! | `forgetting` | what is left of a person who was forgotten |
+//! | `forgetting` | the traces of a forgotten person |
 //! | `kills` | the drill: servers are killed while every game is played through both |
 //! | `sabotage` | its control: a database that compares no versions |
 //! | `deadlocks` | transactions that wait for each other |
@@ -18,10 +18,10 @@
 //! | `faults::outages` | the connection of notices is cut, and PostgreSQL itself crashes |
 //! | `faults::deaf` | a server whose connection of notices is dead without being closed |
 //! | `faults::standbys` | the machine of the database is lost, and a standby takes its place |
-//! | `faults::cluster` | a cluster of PostgreSQL for these, which may crash |
+//! | `faults::cluster` | a cluster of PostgreSQL for the fault tests, which may crash |
 //! | `faults::silent` | a host that says nothing, as a machine that is lost |
 //! | `faults::stalls` | PostgreSQL answers nothing, and a connection is lost at its COMMIT |
-//! | `faults::proxy` | what stands between a server and PostgreSQL for that |
+//! | `faults::proxy` | a proxy between a server and PostgreSQL, which causes the faults |
 //! | `rolling` | both servers are replaced under load |
 //! | `webhooks` | each message is sent by one server |
 

@@ -1,4 +1,4 @@
-//! Both servers replaced under load, one after the other, as at an upgrade.
+//! Both servers are replaced in turn under load, as at an upgrade.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;

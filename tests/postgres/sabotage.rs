@@ -2,8 +2,8 @@
 
 use postgres::Client;
 
-/// Takes the locks away and the key by which no two events have one version. What a server compares its version with has
-/// changed before it writes.
+/// Removes the locks, and the key that keeps the versions of a stream's events unique. The pause lets another server
+/// write between a server's comparison and its own write.
 pub fn compare_no_versions(database: &mut Client) {
     let key = "ALTER TABLE event DROP CONSTRAINT event_pkey; CREATE INDEX ON event (stream, version);";
     let lock = "CREATE OR REPLACE FUNCTION lock_streams(ids bytea[], modes smallint[])
@@ -20,7 +20,7 @@ pub fn compare_no_versions(database: &mut Client) {
     database.batch_execute(&format!("{key}{lock}")).unwrap();
 }
 
-/// The number of versions at which more than one event stands.
+/// The number of versions with more than one event.
 pub fn doubled_versions(database: &mut Client) -> i64 {
     let doubled = "SELECT count(*) FROM (SELECT FROM event GROUP BY stream, version HAVING count(*) > 1) AS doubled";
     database.query_one(doubled, &[]).unwrap().get(0)

@@ -1,4 +1,4 @@
-//! Two servers on one database, each of which can be replaced at any moment.
+//! Two servers on one database. A test can replace each server at any moment.
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -23,12 +23,12 @@ pub const PEGS: u32 = 100;
 pub const TABLES: u32 = 8;
 /// The phones at a table, which peg in turn.
 pub const PHONES: u32 = 2;
-/// The time after which a request is not sent again.
+/// The longest time for the repeats of a request.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The time in which one server knows of what another has changed.
 pub const LAG: Duration = Duration::from_secs(1);
 
-/// The options with which each server starts.
+/// The options of each server at its start.
 pub type Options = fn(&mut Command) -> &mut Command;
 
 /// Two servers on one database.
@@ -79,7 +79,7 @@ impl Servers {
         self.server(chance(2) as usize)
     }
 
-    /// Stops a server by this signal and starts another in its place.
+    /// Stops a server by this signal and starts a new server in its place.
     pub fn replace(&self, place: usize, signal: &str) {
         self.server(place).signal(signal);
         *self.running[place].write().unwrap() = Arc::new(Service::start_in(self.directory.clone(), self.options));
@@ -145,7 +145,7 @@ impl Servers {
         })
     }
 
-    /// The differences between a game that both phones have played to their end and what each server tells of it.
+    /// The differences between a game that both phones have played to their end and the game as each server shows it.
     pub fn faults(&self, table: Table) -> Vec<String> {
         let paths = ["/history", ""].map(|rest| format!("{}{rest}", table.path()));
         let tell = || {
@@ -181,15 +181,14 @@ pub struct Insisted {
     pub tries: u32,
 }
 
-/// The value of a number without labels that the server tells at `/metrics`.
+/// The value of a metric without labels at the server's `/metrics`.
 pub fn metric(server: &Service, name: &str) -> f64 {
     let text = server.get("/metrics").text;
     let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     line.unwrap_or_else(|| panic!("no {name} in {text}")).parse().unwrap()
 }
 
-/// Waits until it is so: at most for the time in which one server knows of what another has changed, and what a busy machine may
-/// take besides.
+/// Waits until `is_so`, at most three times [`LAG`], since a busy machine may be slower.
 #[track_caller]
 pub fn within_lag(what: &str, is_so: impl Fn() -> bool) {
     let since = Instant::now();
@@ -203,7 +202,7 @@ fn is_taken_back(peg: u32) -> bool {
     peg.is_multiple_of(5)
 }
 
-/// All pegs of a game, each true if it stands.
+/// All pegs of a game, each true unless it is taken back.
 fn expected() -> BTreeMap<u32, bool> {
     (0..PEGS).map(|peg| (peg, !is_taken_back(peg))).collect()
 }

@@ -1,4 +1,4 @@
-//! The messages to webhooks: each is claimed by one server, and those of a night come in their order.
+//! The messages to webhooks: one server claims each message, and the messages of a night come in their order.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -17,7 +17,7 @@ fn reaching(command: &mut Command) -> &mut Command {
     unlimited(command).env("PEGOUT_WEBHOOKS", "any")
 }
 
-/// A league at the first of two servers, both of which send to the receiver, and the second one.
+/// A league at the first of two servers, and the second server. Both servers send to the receiver.
 fn sending_to(receiver: &Receiver) -> (League, Service) {
     let [first, other] = Servers::start_with(reaching).into_both();
     let league = League::new(first);

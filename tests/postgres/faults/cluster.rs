@@ -79,7 +79,7 @@ pub fn servers_on(address: &str) -> Servers {
     Servers::start_in(Arc::new(directory), unlimited)
 }
 
-/// Runs a command of tests/postgres/cluster, and returns what it prints.
+/// Runs a command of tests/postgres/cluster, and returns its output.
 fn run(name: &str, directory: &Path, argument: &str) -> String {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/postgres/cluster");
     let output = Command::new(script).arg(name).arg(directory).arg(argument).output().unwrap();

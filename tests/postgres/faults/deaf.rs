@@ -1,5 +1,5 @@
-//! A server that hears no notices, since its listening connection is dead without being closed, and every new one too: what the
-//! comparison of each second finds, it finds in time.
+//! A server that gets no notices: its listening connection is dead without being closed, and so is every new connection.
+//! The comparison in each second still finds the changes in time.
 
 use std::time::{Duration, Instant};
 

@@ -14,7 +14,7 @@ use crate::servers::Servers;
 use crate::support::postgres::database_of;
 use crate::support::service::{Service, unlimited};
 
-/// A name that the server tells when it connects to listen.
+/// The name that the server gives to its connection for notices.
 const LISTENS: &[u8] = b"pegout listen\0";
 const COMMIT: &[u8] = b"COMMIT\0";
 /// The time in which PostgreSQL commits, while its answer is held back.
@@ -109,7 +109,7 @@ fn carry(client: TcpStream, server: TcpStream, faults: &Arc<Faults>) {
 enum Fate {
     Passed,
     Swallowed,
-    /// They are passed, and the connection ends a while later.
+    /// The bytes are passed, and the connection ends a while later.
     Last,
 }
 

@@ -1,11 +1,11 @@
-//! A host that says nothing to who wants to connect, as a machine that is lost.
+//! A host that never answers a connection, like a lost machine.
 
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::time::Duration;
 
 use socket2::{Domain, Socket, Type};
 
-/// Such a host.
+/// The silent host.
 pub struct Silent {
     pub address: SocketAddr,
     _listener: TcpListener,

@@ -32,7 +32,7 @@ impl Stopped {
     }
 
     fn signal(&self, signal: &str) {
-        // One that has ended meanwhile is no fault.
+        // The signal may fail: a process may have ended already.
         let _ = Command::new("kill").arg(signal).args(&self.0).status();
     }
 }
@@ -43,7 +43,7 @@ impl Drop for Stopped {
     }
 }
 
-/// The status of an answer, its Retry-After, and how long it took, by a client that is more patient than others.
+/// The status of an answer, its Retry-After, and how long it took, by a client with a long time limit.
 fn patiently(server: &Service, method: &str, path: &str, token: &str, body: &Value) -> (u16, String, Duration) {
     let agent: ureq::Agent = ureq::Agent::config_builder()
         .http_status_as_error(false)
@@ -117,7 +117,7 @@ fn a_peg_whose_commit_was_not_heard_of_counts_once_when_it_is_sent_again() {
     for number in 2..=4 {
         proxy.cut_next_commit();
         let first_try = peg(number);
-        // Another commit, of what the server does by itself, may have been the next one.
+        // The proxy may have cut a commit of the server's own work instead of the peg's commit.
         if first_try.status == 503 {
             assert_eq!(first_try.header("retry-after"), "1");
             cuts += 1;

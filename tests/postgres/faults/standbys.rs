@@ -25,7 +25,7 @@ fn pair() -> (Cluster, Cluster) {
     let primary = Cluster::start();
     let standby = primary.standby();
     let sql = RefCell::new(connect(primary.url()));
-    // Not in the settings that the standby has copied: it would wait for one of its own when it takes writes.
+    // Set this after the standby has copied the settings: with it, a promoted standby would wait for its own standby.
     for setting in ["ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"] {
         sql.borrow_mut().batch_execute(setting).unwrap();
     }

@@ -31,14 +31,14 @@ impl Hall {
         self.other.request(method, path, &self.league.token, Some(body))
     }
 
-    /// True where both servers refuse all these tokens at this path.
+    /// Returns true if both servers refuse all these tokens at this path.
     fn refuses(&self, tokens: &[String], path: &str) -> bool {
         let is_refused = |server: &Service, token| server.request("GET", path, token, None).status == 401;
         [&self.league.service, &self.other].iter().all(|server| tokens.iter().all(|token| is_refused(server, token)))
     }
 }
 
-/// Does both at the same moment, and returns what they return.
+/// Calls both functions at the same moment, and returns their results.
 fn together<A: Send, B: Send>(one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B + Send) -> (A, B) {
     let start = Barrier::new(2);
     thread::scope(|scope| {

@@ -8,7 +8,8 @@ use crate::servers::Servers;
 use crate::support::game::id;
 use crate::support::league::{Night, list, tables};
 
-/// Asks both servers for the first round of a night at the same moment. Returns the answers, and what both tell of it.
+/// Asks both servers for the first round of a night at the same moment. Returns the answers, and the night as each
+/// server shows it.
 fn draw(hall: &Hall, night: &Night) -> ([u16; 2], [Value; 2]) {
     let body = json!({"number": 1});
     let path = night.path("/rounds");
@@ -56,7 +57,7 @@ struct TakenBackOrDrawn<'a> {
     night: Night<'a>,
     game: String,
     phone: String,
-    /// The statuses of the answers to both.
+    /// The statuses of the two answers.
     statuses: (u16, u16),
 }
 
@@ -129,7 +130,7 @@ fn a_phone_that_joins_at_one_server_while_the_other_sends_all_away_has_no_rights
         );
         assert_eq!(sent_away, 200, "night {nth}");
         match answer.status {
-            // It came first, and is sent away with the others.
+            // The phone came first, and is sent away with the other phones.
             201 => joined += 1,
             404 => refused += 1,
             other => panic!("the phone is answered {other} at night {nth}"),
