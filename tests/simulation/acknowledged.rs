@@ -21,13 +21,13 @@ pub struct Acknowledged {
     pub taken_back: BTreeSet<PegId>,
     /// The deals of each game.
     pub deals: BTreeMap<GameId, BTreeSet<DealId>>,
-    /// The players at the night, with true for those who have paid.
+    /// The players at the night, with true for a player who has paid.
     pub entries: BTreeMap<PlayerId, bool>,
     /// The players who were ever at the night, also by mistake.
     pub came: BTreeSet<PlayerId>,
-    /// The players who were entered twice, with those whom they count as.
+    /// The players who were entered twice, each with the player whom they count as.
     pub merged: BTreeMap<PlayerId, PlayerId>,
-    /// The number of rounds that stand.
+    /// The number of rounds that are not taken back.
     pub rounds: u16,
     /// The games whose draws were taken back.
     pub games_taken_back: BTreeSet<GameId>,
@@ -87,7 +87,7 @@ impl Acknowledged {
         *has_paid = paid.unwrap_or(*has_paid);
     }
 
-    /// One of the two was never at the night, so that the other's entry is the person's.
+    /// Merges two players. Only one of the two was ever at the night, and the person keeps that player's entry.
     fn merge(&mut self, from: PlayerId, into: PlayerId) {
         if self.merged.insert(from, into).is_none()
             && let Some(paid) = self.entries.remove(&from)

@@ -1,4 +1,4 @@
-//! Changes of what was done: draws, seats, voids, excuses and payouts, and players who were entered twice.
+//! Changes of earlier steps: draws, seats, voids, excuses and payouts, and players who were entered twice.
 
 use pegout_engine::game::{self, Status};
 use pegout_league::night::{Action, NewSeats, Night, Payout, PayoutKind, Seating};
@@ -17,7 +17,7 @@ impl Simulation {
         CommandId::from_bytes(self.id())
     }
 
-    /// Takes a draw back now and then, and draws the round anew.
+    /// Takes a draw back now and then, and draws the round again.
     pub async fn draw_again(&mut self, number: u16, draw: Option<CommandId>) -> Result<(), String> {
         if self.rng.random_bool(0.3) {
             self.run(Action::TakeBackRound { round: number, draw });
@@ -90,7 +90,7 @@ impl Simulation {
         }));
     }
 
-    /// Gives those who wait a table.
+    /// Gives a table to waiting players.
     fn seat_late(&mut self, night: &Night) {
         let Some(round) = night.rounds().last() else { return };
         let sits = |player| round.tables.iter().any(|table| table.seats.side_of(player).is_some());
@@ -121,8 +121,8 @@ impl Simulation {
         }
     }
 
-    /// Merges a player of the night with one who never came, in either direction. The servers keep merges in memory, so that
-    /// one of two would not know of it.
+    /// Merges a player of the night with a player who never came, in either direction. The servers keep merges in memory, so
+    /// that a second server would not know of the merge.
     async fn merge(&mut self) -> Result<(), String> {
         if self.deployment.servers.len() > 1 {
             return Ok(());

@@ -28,7 +28,7 @@ async fn append(event: impl AsyncFn(&Simulation) -> (StreamId, String)) -> Strin
     simulation.check_all().await.expect_err("the event is not noticed")
 }
 
-/// The last event of a stream that is of such a kind.
+/// The last event of a stream whose kind `is_wanted` accepts.
 async fn last(simulation: &Simulation, game: GameId, is_wanted: impl Fn(&EventKind) -> bool) -> String {
     let events = stored_log::game_events(&*simulation.deployment.store, game).await.unwrap();
     let event = events.into_iter().rfind(|event| is_wanted(&event.kind)).unwrap();

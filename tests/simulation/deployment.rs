@@ -30,7 +30,7 @@ pub struct Deployment {
 }
 
 impl Deployment {
-    /// So many servers on a new store. Their store may have a fault.
+    /// A new store with `servers` servers. The store may have a fault.
     pub fn new(seed: u64, servers: usize, fault: Option<Fault>) -> Deployment {
         let folder = servers::folder();
         let clock = Arc::new(ManualClock::default());
@@ -52,7 +52,7 @@ impl Deployment {
         self.clock.now()
     }
 
-    /// Advances the clock by so many seconds.
+    /// Advances the clock by `seconds` seconds.
     pub fn advance(&self, seconds: i64) {
         self.clock.set(self.clock.now().millis() + 1000 * seconds);
     }

@@ -15,7 +15,7 @@ use pegout_store::StreamId;
 pub const SURNAME: &str = "Quistgaard";
 
 impl Simulation {
-    /// Checks what a server has in memory of the stream of a request that it has answered.
+    /// Checks a server's memory of a stream, after the server has answered a request to the stream.
     pub async fn check_step(&self, server: usize, stream: StreamId) -> Result<(), String> {
         let server = &self.deployment.servers[server];
         let is_same = match stream {
@@ -25,7 +25,7 @@ impl Simulation {
         ensure(is_same, format!("{stream:?} in memory is not the fold of its log"))
     }
 
-    /// Returns true where a server has the newest version of a game. An older one must be a fold of the log too.
+    /// Returns true if a server has the newest version of a game. An older version must be a fold of the log too.
     async fn check_game_in_memory(&self, server: usize, id: GameId) -> Result<bool, String> {
         let events = stored_log::game_events(&*self.deployment.store, id).await?;
         let Ok(game) = self.deployment.servers[server].games.game(id).await else {
@@ -220,7 +220,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Checks that a server with nothing in memory renders the same as those that played the night.
+    /// Checks that a server with nothing in memory renders the same as the servers that played the night.
     async fn check_memory(&self, games: &[GameId]) -> Result<(), String> {
         let fresh = self.deployment.fresh();
         for (number, server) in self.deployment.servers.iter().enumerate() {

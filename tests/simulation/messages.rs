@@ -1,4 +1,4 @@
-//! The messages to a webhook: one for each event that is told, and no other.
+//! The messages to a webhook: each event of a reported kind has one message, and other events have none.
 
 use std::collections::BTreeSet;
 
@@ -18,14 +18,14 @@ const WEBHOOK: WebhookId = WebhookId::from_bytes([7; 16]);
 /// More than any night has.
 const MOST: usize = 10_000;
 
-/// Adds a webhook to which nothing is delivered.
+/// Adds a webhook without deliveries.
 pub async fn add_webhook(store: &dyn Store, at: Time) {
     let (url, secret) = ("https://example.org/".to_owned(), WebhookSecret::from_bytes([7; 32]));
     store.add_webhook(NewWebhook { id: WEBHOOK, url, secret, at }, 1).await.unwrap();
 }
 
 impl Simulation {
-    /// Checks the messages after the night by its log and those of its games.
+    /// Checks the messages after the night by its log and its games' logs.
     pub async fn check_messages(&self, games: &[GameId]) -> Result<(), String> {
         let store = &*self.deployment.store;
         let stored =
@@ -59,7 +59,7 @@ impl Simulation {
         ensure(told.len() >= rounds, "a round was drawn without a message").map(|()| told)
     }
 
-    /// Each event after which a game of the night is won, and was not, or with other scores.
+    /// Each event that ends a game of the night, or changes the scores of an ended game.
     async fn of_game(&self, id: GameId) -> Result<BTreeSet<MessageId>, String> {
         let events = stored_log::game_events(&*self.deployment.store, id).await?;
         let mut told = BTreeSet::new();

@@ -47,7 +47,7 @@ impl Client {
         Client { is_offline: true, ..self }
     }
 
-    /// Adds a request behind those that wait.
+    /// Adds a request behind the waiting requests.
     pub fn queue(&mut self, request: Request) {
         self.waiting.push_back(Waiting { request, is_accepted: false });
     }
@@ -74,7 +74,7 @@ impl Simulation {
         self.clients.iter_mut().for_each(|client| client.is_offline = false);
     }
 
-    /// Delivers requests until none waits, but those of clients that are offline.
+    /// Delivers requests until only offline clients have waiting requests.
     pub async fn deliver_all(&mut self) -> Result<(), String> {
         loop {
             self.inject_fault();
@@ -138,7 +138,7 @@ impl Simulation {
         self.deliver(&token, &request, true).await.map(drop)
     }
 
-    /// Delivers a request, and returns true where it was accepted. A request that was accepted before is a repeat.
+    /// Delivers a request, and returns true if it was accepted. A request that was accepted before is a repeat.
     async fn deliver(&mut self, token: &Token, request: &Request, is_repeat: bool) -> Result<bool, String> {
         let server = self.rng.random_range(0..self.deployment.servers.len());
         let (night, stream) = (self.night, request.stream(self.night));

@@ -46,7 +46,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Adds a request to those that the coordinator sends.
+    /// Adds a request to the coordinator's requests.
     pub fn send_as_coordinator(&mut self, request: Request) {
         self.clients[COORDINATOR].queue(request);
     }

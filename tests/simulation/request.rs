@@ -27,7 +27,7 @@ pub enum Request {
     Rematch { old: GameId, new: GameId },
     /// A command on a game.
     Play(GameId, game::Action),
-    /// Checks a player in, or notes something of one who is.
+    /// Checks a player in, or changes the notes about a player who is checked in.
     CheckIn { player: PlayerId, paid: Option<bool>, guest: Option<bool> },
     /// Draws the round of this number, with an id or without.
     Draw(u16, Option<CommandId>),
@@ -114,7 +114,7 @@ impl Request {
         }
     }
 
-    /// The id of a request to the night, if it has one that the night remembers.
+    /// The id of a request to the night, if the night remembers the id.
     pub const fn command_id(&self) -> Option<CommandId> {
         match self {
             Request::Draw(_, id)
@@ -130,7 +130,7 @@ impl Request {
         }
     }
 
-    /// Returns true where a repeat has no effect, however much later it comes.
+    /// Returns true if a repeat has no effect, however late it comes.
     pub const fn is_repeatable(&self) -> bool {
         use game::Action;
         self.command_id().is_some()

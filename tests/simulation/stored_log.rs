@@ -28,7 +28,7 @@ pub async fn events<E: DeserializeOwned>(store: &dyn Store, stream: StreamId, af
     stored.iter().map(decode).collect()
 }
 
-/// The merges that stand, by the player who counts as another.
+/// The current merges, in the order of the merged players.
 pub async fn merges(store: &dyn Store) -> Result<Vec<Merge>, String> {
     let mut merges = store.merges().await.map_err(|error| error.to_string())?;
     merges.sort_by_key(|merge| merge.player);

@@ -109,7 +109,7 @@ impl Simulation {
         Action::Confirm(Confirmation { id, side, verdict, device: Some(device) })
     }
 
-    /// New names of the sides, now and then with another first dealer.
+    /// New names of the sides, now and then with a new first dealer.
     fn rename(&mut self) -> Action {
         let change = |name: Option<&str>| SideChange { name: name.map(str::to_owned), players: None };
         let names = [[Some("East"), None], [Some("Up"), Some("Down")]][self.rng.random_range(0..2)];
@@ -121,7 +121,7 @@ impl Simulation {
         })
     }
 
-    /// A peg with a new id. Now and then it is one that no side can peg.
+    /// A peg with a new id. Now and then the peg's side does not exist.
     fn peg(&mut self, sides: usize, is_large: bool) -> Peg {
         let earned_by = EARNED_BY.choose(&mut self.rng).copied().unwrap_or_default();
         let (earned_by, points) = match earned_by {
@@ -183,7 +183,7 @@ impl Simulation {
         }
     }
 
-    /// A match of two games outside the league, the first of which is corrected at the end.
+    /// A match of two games outside the league. The first game is corrected at the end.
     pub fn play_match(&mut self) {
         let games = [(); 2].map(|()| GameId::from_bytes(self.id()));
         let sides = ["North", "South"].map(|name| Side::from_player(name.to_owned())).to_vec();
