@@ -20,7 +20,7 @@ struct RandomNight {
     rng: ChaCha8Rng,
     /// The highest number of a player who came.
     newest: u16,
-    /// The ids of the draws, also of those that were taken back.
+    /// The ids of all draws, including draws that were taken back.
     draws: Vec<CommandId>,
     /// The games whose draws were taken back.
     taken_back: Vec<GameId>,
@@ -163,7 +163,7 @@ impl RandomNight {
         Ok(())
     }
 
-    /// Begins a game and takes what was done back.
+    /// Begins a deal and takes it back.
     fn peg_and_undo(&mut self) -> Result<(), TestCaseError> {
         let Some(game) = self.some_game() else { return Ok(()) };
         let deal = game::DealId::from_bytes(self.rng.random());
@@ -173,7 +173,7 @@ impl RandomNight {
         Ok(())
     }
 
-    /// Notes what was handed out. It changes no standings, and everybody's money adds up.
+    /// Notes a payout. It changes no standings, and everybody's money adds up.
     fn pay_out(&mut self) -> Result<(), TestCaseError> {
         let (player, amount) = (super::id(self.somebody()), self.rng.random_range(0..50_u64) * 100);
         let rows = self.log.standings();
@@ -225,7 +225,7 @@ impl RandomNight {
         Ok(())
     }
 
-    /// Finishes the night, or reopens it. What the finish called off is as it was before.
+    /// Finishes the night, or reopens it. A reopened night has all games as before the finish.
     fn finish_or_reopen(&mut self) -> Result<(), TestCaseError> {
         let statuses = |log: &NightLog| log.games.values().map(game::Game::status).collect::<Vec<_>>();
         let (before, rows) = (statuses(&self.log), self.log.standings());
@@ -272,7 +272,8 @@ impl RandomNight {
         self.check_full_cards()
     }
 
-    /// A player who played all they could keeps the place; one who missed a round without an excuse has none.
+    /// A player who played in every possible round keeps the place. A player with an unexcused missed round has no
+    /// place.
     fn check_full_cards(&self) -> Result<(), TestCaseError> {
         let excuses = self.log.night.settings(&self.log.league).full_card == FullCard::Excused;
         let (view, over) = (self.log.view(), self.log.view().finish.is_some());

@@ -31,8 +31,8 @@ fn a_night_of_twenty_pays_out_the_example_to_the_cent() {
     for (table, scores) in (1..).zip([[121, 60], [121, 90], [121, 91], [121, 92], [121, 93]]) {
         night_log.result(1, table, &scores);
     }
-    // Each first side has a winner of the table before: -2 and -2 at table 2, -1 and -1 at table 3, 0 and -1 at table
-    // 4.
+    // Each first side has a winner from the table before. That player's lines are -2 and -2 at table 2, -1 and -1 at
+    // table 3, 0 and -1 at table 4.
     night_log.draw(2).unwrap();
     for (table, scores) in (1..).zip([[121, 120], [121, 60], [121, 90], [121, 90], [121, 98]]) {
         night_log.result(2, table, &scores);

@@ -1,4 +1,4 @@
-//! The seats that deal first: the first seat, one that is drawn with the round, or one that the table names.
+//! The seats that deal first: the first seat, a seat that is drawn with the round, or a seat that the table names.
 
 use std::collections::BTreeSet;
 

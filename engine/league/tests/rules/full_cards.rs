@@ -1,4 +1,4 @@
-//! Full cards where rounds are excused.
+//! Full cards in a league with excused rounds.
 
 use pegout_league::night::Refusal;
 use pegout_league::{FullCard, Scorecard, SeasonRules, Settings, rank_by_average, season_standings};

@@ -1,4 +1,4 @@
-//! The games of a night: what their phones and the coordinator may change, and what the night's events do to them.
+//! The games of a night: the changes that phones and the coordinator may make, and the effects of the night's events.
 
 use std::collections::BTreeSet;
 
@@ -53,7 +53,7 @@ fn decide(night_log: &NightLog, game: &Game, role: Role, action: game::Action) -
     night_log.night.decide_game(game, Command { metadata: metadata(role), action })
 }
 
-/// Anything that can be asked of a game of two or three sides.
+/// Any command to a game of two or three sides.
 fn action() -> impl Strategy<Value = game::Action> {
     prop_oneof![
         (1..4_u8, 0..3_u8, 1..30_u8).prop_map(|(id, side, points)| peg(id, side, points)),

@@ -44,7 +44,7 @@ struct NightLog {
 }
 
 impl NightLog {
-    /// A night by the default settings with so many members, who have paid: players 1 to `players`.
+    /// A night by the default settings, with members who have paid: players 1 to `players`.
     fn of(players: u16) -> NightLog {
         NightLog::by(Settings::default(), players)
     }
@@ -89,7 +89,7 @@ impl NightLog {
         self.persons.get(&player).copied().unwrap_or(player)
     }
 
-    /// The night that the log makes, which has the ids that were said.
+    /// The night that the log makes, after the merged players' ids are replaced.
     fn fold(&self) -> Night {
         let mut events = self.log.clone();
         events.iter_mut().for_each(|event| event.kind.map_players(&|player| self.person(player)));
@@ -210,7 +210,7 @@ impl NightLog {
         self.ask(Action::TakeBackRound { round: round as u16, draw: None })
     }
 
-    /// Excuses a player for these rounds, and for no others.
+    /// Excuses a player for these rounds only.
     fn excuse(&mut self, player: u16, rounds: &[u16]) -> Result<usize, Refusal> {
         let action = EntryAction::Note { paid: None, guest: None };
         let excuse = Some(Excuse { rounds: rounds.to_vec(), reason: Some("no table was free".to_owned()) });
@@ -227,7 +227,7 @@ impl NightLog {
         self.ask_game(game, game::Action::TakeBackResult { result: None }).unwrap();
     }
 
-    /// The first side of every table of the newest round wins; a fixed score each for the others.
+    /// The first side of every table of the newest round wins; the other sides have a fixed score each.
     fn play_round(&mut self) {
         let number = self.night.rounds().len();
         for (nth, table) in (1..).zip(self.round(number)) {

@@ -77,7 +77,7 @@ fn partners_of_a_game_that_was_called_off_before_the_first_peg_have_not_met() {
     }
 }
 
-/// A hall after a movement: its tables with those who left, and the players who are here.
+/// A hall after a movement: its tables, still with players who left, and the players who are here.
 struct Hall {
     moved: Vec<Seats>,
     present: Vec<PlayerId>,
@@ -85,7 +85,7 @@ struct Hall {
     last: Pairings,
 }
 
-/// A hall of about so many players after some rounds in which everybody sat anywhere.
+/// A hall of about `players` players after some rounds with random seats.
 fn hall(players: usize, rounds: usize, rng: &mut ChaCha8Rng) -> Hall {
     let mut before: Vec<PlayerId> = (1..=players as u16).map(id).collect();
     let mut tables = Vec::new();
@@ -111,7 +111,7 @@ fn hall(players: usize, rounds: usize, rng: &mut ChaCha8Rng) -> Hall {
     Hall { moved, present, pairings, last }
 }
 
-/// The repeated partnerships of a seating, and the number of players who sit elsewhere than they move.
+/// The repeated partnerships of a seating, and the number of players at another table than their destination.
 fn cost(hall: &Hall, tables: &[Seats]) -> (u32, usize) {
     let mut cost = (0, 0);
     for (table, seats) in tables.iter().enumerate() {
@@ -128,8 +128,8 @@ fn destination(hall: &Hall, player: PlayerId) -> Option<usize> {
     hall.moved.iter().position(|seats| seats.players().any(|other| other == player))
 }
 
-/// Tries everything: returns true if the players from `next` on can be seated beside those who are, with at most so
-/// many more repeats and so many more elsewhere.
+/// Tries everything: returns true if the players from `next` on fit in the seats left. At most `repeats` partnerships
+/// may repeat, and at most `elsewhere` players may miss their destination.
 fn is_possible(hall: &Hall, tables: &mut [Vec<Vec<PlayerId>>], next: usize, repeats: u32, elsewhere: usize) -> bool {
     let Some(player) = hall.present.get(next) else { return true };
     let destination = destination(hall, *player);
@@ -140,7 +140,7 @@ fn is_possible(hall: &Hall, tables: &mut [Vec<Vec<PlayerId>>], next: usize, repe
             continue;
         }
         for side in 0..tables[table].len() {
-            // Of two empty sides the first is as good as the second.
+            // The first of two empty sides is as good as the second.
             let is_same = side > 0 && tables[table][side].is_empty() && tables[table][side - 1].is_empty();
             if tables[table][side].len() == size || is_same {
                 continue;
@@ -160,7 +160,7 @@ fn is_possible(hall: &Hall, tables: &mut [Vec<Vec<PlayerId>>], next: usize, repe
     false
 }
 
-/// Empty tables of the right sizes. The capacity of the list of sides tells a four from a two.
+/// Empty tables of the right sizes. The capacity of the list of sides distinguishes a four from a two.
 fn empty(hall: &Hall) -> Vec<Vec<Vec<PlayerId>>> {
     let table = |size: usize| {
         let mut sides = Vec::with_capacity(size);

@@ -4,7 +4,7 @@ use pegout_league::{RoundOrigin, night::Refusal};
 
 use super::NightLog;
 
-/// A night of so many whose first round is drawn.
+/// A night of `players` players whose first round is drawn.
 fn drawn(players: u16) -> NightLog {
     let mut night_log = NightLog::of(players);
     night_log.draw(3).unwrap();

@@ -68,7 +68,7 @@ fn come_and_go(night_log: &mut NightLog, newest: &mut u16, rng: &mut ChaCha8Rng)
     }
 }
 
-/// Late players get tables or join one, and others sit at tables of any round, before or after the games.
+/// Late players get tables or join a table, and players change seats in any round, before or after the games.
 fn change_seats(night_log: &mut NightLog, newest: &mut u16, rng: &mut ChaCha8Rng) -> Result<(), TestCaseError> {
     for _ in 0..rng.random_range(0..3_u8) {
         let offer = night_log.view().late.and_then(|late| late.offer);
@@ -127,7 +127,7 @@ fn change_seats(night_log: &mut NightLog, newest: &mut u16, rng: &mut ChaCha8Rng
     check_results(night_log)
 }
 
-/// Nobody sits twice in a round, whoever is here sits or waits, and each game knows its players.
+/// Nobody sits twice in a round, every player who is here sits or waits, and each game knows its players.
 fn check_seats(night_log: &NightLog) -> Result<(), TestCaseError> {
     for round in night_log.night.rounds() {
         let mut seated: Vec<_> = round.tables.iter().flat_map(|table| table.seats.players()).collect();
@@ -210,7 +210,7 @@ fn keeps_to_sizes(round: &Round) -> bool {
     sizes(seats.iter().sum()) == Some(seats)
 }
 
-/// A partnership is there again only where both ways to pair those who came with those who stayed have one.
+/// A table repeats a partnership only if both ways to pair its arrivals with its stayers repeat a partnership.
 fn check_pairings(round: &Round, pairings: &Pairings) -> Result<(), TestCaseError> {
     for table in &round.tables {
         if let [one, two] = &table.seats.sides()[..]
@@ -225,7 +225,7 @@ fn check_pairings(round: &Round, pairings: &Pairings) -> Result<(), TestCaseErro
     Ok(())
 }
 
-/// Exactly two go on from every table: those who are ahead.
+/// Exactly two players go on from every table: the players who are ahead.
 fn check_movement(before: &NightLog, last: &Round, round: &Round) -> Result<(), TestCaseError> {
     let games = before.played();
     for (nth, table) in last.tables.iter().enumerate() {
@@ -282,7 +282,7 @@ pub fn check_results(night_log: &NightLog) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Returns true if the first of two cards with lines ranks above the other: by the total, or by the average per line.
+/// Returns true if the first card ranks above the second: by the total, or by the average per line.
 fn is_above(night_log: &NightLog, one: &StandingsRow, other: &StandingsRow) -> bool {
     let [one, other] = [one, other].map(|row| (row.total.unwrap_or(0), row.games as i32));
     match night_log.night.settings(&night_log.league).full_card {

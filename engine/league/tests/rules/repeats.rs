@@ -174,7 +174,7 @@ fn a_command_without_an_effect_has_none_either_when_it_is_repeated_after_a_take_
     assert_eq!(Night::fold(&night_log.log), Some(night_log.night));
 }
 
-/// A night in which every command that can carry an id does.
+/// A night with an id in every command that allows an id.
 fn eventful() -> NightLog {
     let mut night_log = with_ids(7);
     night_log.games_per_night(2).unwrap();

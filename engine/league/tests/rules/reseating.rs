@@ -1,4 +1,4 @@
-//! Rounds that are drawn afresh: as few repeated partnerships as there can be.
+//! Rounds with all seats drawn again: as few repeated partnerships as possible.
 
 use pegout_league::PlayerId;
 use pegout_league::seating::{Pairings, Repeats, Seats, draw_tables, sizes};
@@ -17,7 +17,7 @@ fn players(count: usize) -> Vec<PlayerId> {
     (1..=count as u16).map(id).collect()
 }
 
-/// So many rounds in which everybody sat anywhere.
+/// The tables of `rounds` rounds with random seats.
 fn anyhow(players: &[PlayerId], rounds: usize, rng: &mut ChaCha8Rng) -> Vec<Seats> {
     let round = |_| {
         let mut order = players.to_vec();
@@ -38,8 +38,8 @@ fn repeats(tables: &[Seats], pairings: &Pairings) -> Repeats {
     tables.iter().map(|table| pairings.repeats(table)).fold(Repeats::default(), |sum, table| sum + table)
 }
 
-/// The fewest repeated partnerships there can be, found by trying everything: the first player who is left sits alone,
-/// or with any of the others.
+/// The fewest possible repeated partnerships, found by trying everything: the first player left sits alone, or with
+/// each remaining player in turn.
 fn fewest(left: &[PlayerId], alone: usize, pairings: &Pairings) -> u32 {
     let Some((first, rest)) = left.split_first() else { return 0 };
     let sits_alone = (alone > 0).then(|| fewest(rest, alone - 1, pairings));
@@ -123,7 +123,7 @@ fn a_hall_of_24_repeats_no_opponents_in_two_rounds_and_few_in_four() {
         tables.extend(drawn);
     }
     assert_eq!(opponents[..2], [0, 0]);
-    // Of the 24 pairs of opponents about 6 would repeat by chance in the fourth round.
+    // By chance about 6 of the 24 pairs of opponents would repeat in the fourth round.
     assert!(opponents[3] <= 2, "{opponents:?}");
 }
 

@@ -106,7 +106,7 @@ fn averages_are_compared_as_fractions_and_shown_unrounded() {
 
 #[test]
 fn an_average_per_game_weighs_every_line_of_full_cards_alike() {
-    // Player 1: 4 points in 4 games and 8 in 2; player 2: 6 in 3 games and 3 in one; player 3 lacks a line.
+    // Player 1 has 4 points in 4 games and 8 in 2. Player 2 has 6 in 3 games and 3 in one. Player 3 lacks a line.
     let four = row(1, &[Some(1), Some(1), Some(1), Some(1)], 0);
     let two = row(1, &[Some(4), Some(4)], 0);
     let three = row(2, &[Some(2), Some(2), Some(2)], 0);

@@ -68,7 +68,7 @@ impl NightLog {
     }
 }
 
-/// A night of so many in its first round.
+/// A night of `players` players in its first round.
 fn drawn(players: u16) -> NightLog {
     let mut night_log = NightLog::of(players);
     night_log.draw(3).unwrap();
@@ -225,7 +225,7 @@ fn after_the_finish_a_correction_changes_places_and_prizes_and_shows_both_amount
     let (up, down) = (night_log.row(all[2]), night_log.row(all[0]));
     assert_eq!((up.lines[0], down.lines[0]), (Some(0), Some(21)));
     assert!(up.prize_at_finish.is_some() && up.prize > up.prize_at_finish && down.prize < down.prize_at_finish);
-    // Somebody who was never checked in sat there: no prize until the fee is paid.
+    // A player without a check-in sat there: the prize is 0 until the fee is paid.
     let stranger = Reseat { guests: vec![id(9)], ..because(reseat(1, &[(1, &[&[9, all[1]], &[all[0], all[3]]])])) };
     assert_eq!(night_log.reseat(stranger), Ok(2));
     assert!(night_log.night.entry(id(9)).unwrap().guest);
@@ -320,8 +320,8 @@ fn a_hall_with_a_late_table_has_the_usual_sizes_in_the_next_round() {
     assert_eq!(night_log.night.rounds()[1].touched, [0; 0], "the sizes are the usual ones, so everybody moves");
 }
 
-/// A night with every change of seats: a late player who joins, a late table, a player without a seat, a round that keeps
-/// to the movement in part, and a correction.
+/// A night with every change of seats: a late player who joins, a late table, a player without a seat. A round keeps to
+/// the movement in part, and a correction follows.
 #[cfg(feature = "serde")]
 fn eventful() -> NightLog {
     let mut night_log = NightLog { has_ids: true, ..drawn(7) };

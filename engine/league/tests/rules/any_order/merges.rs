@@ -7,7 +7,7 @@ use super::RandomNight;
 use crate::{NightLog, id};
 
 impl RandomNight {
-    /// Lets a player count as another. Everything that either did is the other's from now on.
+    /// Lets a player count as another player. That player has all games and entries from now on.
     pub fn merge(&mut self) -> Result<(), TestCaseError> {
         let [from, into] = [self.somebody(), self.somebody()].map(id);
         let is_person =
@@ -43,7 +43,7 @@ impl RandomNight {
         Ok(())
     }
 
-    /// Lets a player count as themselves again. Whatever was said of the person meanwhile stays with the other.
+    /// Lets a player count as themselves again. Changes since the merge stay with the other player.
     pub fn unmerge(&mut self) -> Result<(), TestCaseError> {
         let first = self.log.persons.keys().next().copied();
         if let Some(from) = first
