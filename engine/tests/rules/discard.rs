@@ -190,7 +190,7 @@ fn another_round_of_practice_would_hardly_move_what_good_players_throw() {
     stand_still(&skilled::FOUR_PLAYERS, &fictitious_play::best_singles(4, &skilled::FOUR_PLAYERS), 1e-5);
 }
 
-/// Compares the advice on this throw with what the enumeration found for the crib, and with the hand's starters.
+/// Compares the advice on this throw with the enumerated mean of the crib, and with the hand's starters.
 #[track_caller]
 fn check(dealt: &[Card], players: u8, crib: Crib, opponent: Opponent, throw: &[Card], crib_mean: f64) {
     let advice = Discard::new(dealt, players, crib, &Rules::default())
@@ -222,7 +222,7 @@ fn questions() -> impl Iterator<Item = (Crib, Opponent)> {
     CRIBS.into_iter().flat_map(|crib| OPPONENTS.map(|opponent| (crib, opponent)))
 }
 
-/// The crib that each of the others throws to: own for the dealer's side; a card from the pack is nobody's.
+/// The crib of each other thrower: own for the dealer's side, `None` for a card from the pack.
 fn throwers(players: u8, crib: Crib) -> [Option<Crib>; 3] {
     let (own, other) = (Some(Crib::Own), Some(Crib::Other));
     match (players, crib) {
@@ -251,7 +251,7 @@ fn left(dealt: &[Card]) -> Vec<Card> {
     Card::all().filter(|card| !dealt.contains(card)).collect()
 }
 
-/// All ways to choose N of so many places, in order.
+/// All ways to choose N of `places` places, in order.
 fn every_choice<const N: usize>(places: usize) -> impl Iterator<Item = [usize; N]> {
     let mut next = (N <= places).then(|| std::array::from_fn(|place| place));
     std::iter::from_fn(move || {

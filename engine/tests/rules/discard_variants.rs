@@ -76,7 +76,7 @@ fn at_four_players_a_crib_that_is_counted_whole_is_worth_what_a_plain_enumeratio
 
 #[test]
 fn where_cribs_are_counted_whole_good_players_throw_as_they_do_by_the_usual_rules() {
-    // A crib that is never worth another number of points by these rules: no flush, and never nothing.
+    // A crib with the same points by these rules: it never has a flush, and it always has points.
     let dealt = cards("5H 5C 9D 8S KC 2H");
     let throw = &dealt[..2];
     let worth = |rules: &Rules, opponent| {
@@ -145,7 +145,7 @@ fn at_five_players_a_crib_is_worth_what_a_plain_enumeration_says() {
     let dealt = cards("JS 4S 6S 8S TC");
     let left = left(&dealt);
     let (mut sum, mut sets) = (0.0, 0.0);
-    // The ranks make the same points whichever of the five is the starter.
+    // The ranks make the same points with each of the five as the starter.
     for a in 0..left.len() {
         for b in a + 1..left.len() {
             for c in b + 1..left.len() {

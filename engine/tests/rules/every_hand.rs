@@ -84,7 +84,7 @@ fn with_nineteen_for_nothing_exactly_the_shows_of_nothing_count_19_and_the_mean_
     assert_eq!(format!("{:.5}", points as f64 / 12_994_800.0), "6.24445");
 }
 
-/// The distributions of one share of all hands, and of the same as cribs.
+/// The distributions of one share of all hands: counted as hands, then as cribs.
 fn count(share: usize, shares: usize) -> [Distribution; 2] {
     let rules = Rules::default();
     let mut distributions = [[0; 30]; 2];

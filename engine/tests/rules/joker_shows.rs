@@ -167,7 +167,8 @@ fn a_rank_alone_is_enough_where_every_suit_counts_the_same() {
     assert!(shown("2H 4H 6H JK=8 KC").is_err(), "a flush or none");
 }
 
-/// The fewest jokers with which a show of these ranks, the starter apart, can have each of the suit's points.
+/// Calls `put` for each number of points that the suits can add to a show of these ranks. The arguments are the fewest
+/// jokers needed, and the total.
 fn totals_of(held: &[usize; 13], starter: usize, base: u8, mut put: impl FnMut(usize, u8)) {
     const JACK: usize = Rank::Jack.index();
     let with_starter = |rank: usize| held[rank] + usize::from(rank == starter);
@@ -176,7 +177,7 @@ fn totals_of(held: &[usize; 13], starter: usize, base: u8, mut put: impl FnMut(u
         (0..13).map(|rank| count(rank).saturating_sub(limit)).sum()
     };
     let others: usize = (0..13).filter(|rank| *rank != JACK).map(|rank| with_starter(rank).saturating_sub(4)).sum();
-    // Jacks of the pack that are no nobs have three suits.
+    // The pack's jacks other than nobs have three suits.
     for nobs in 0..=held[JACK] {
         let copies = if starter == JACK { nobs } else { nobs.saturating_sub(1) };
         put(others + copies + (held[JACK] - nobs).saturating_sub(3), base + nobs as u8);
@@ -187,7 +188,7 @@ fn totals_of(held: &[usize; 13], starter: usize, base: u8, mut put: impl FnMut(u
     }
 }
 
-/// By the number of jokers in the pack: the totals that so many cards and a starter can have.
+/// The possible totals of `cards` cards and a starter, by the number of jokers in the pack.
 fn possible_totals(cards: usize) -> [BTreeSet<u8>; 3] {
     let mut totals: [BTreeSet<u8>; 3] = Default::default();
     let mut ranks = vec![0; cards + 1];

@@ -1,4 +1,4 @@
-//! The rules, tried on worked examples, whole deals, every hand there is and whatever proptest thinks of.
+//! The rules, tried on worked examples, whole deals, every possible hand and random cases of proptest.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

@@ -7,7 +7,7 @@ use proptest::sample::select;
 
 use super::{Table, peg_id, setup};
 
-/// A board of one track: where each side's two pegs stand, in no order.
+/// A board of one track, with the places of each side's two pegs in no order.
 #[derive(Clone, Debug)]
 struct Board {
     clockwise: Vec<bool>,

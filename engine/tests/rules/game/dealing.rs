@@ -1,4 +1,4 @@
-//! Deals: which it is, who deals it, whose crib it is.
+//! Deals: the number of the deal, its dealer, and the side with the crib.
 
 use pegout_engine::game::{Action, Refusal, Role, Setup};
 use pegout_engine::{Preset, Rules};

@@ -35,7 +35,7 @@ fn check(file: &str, text: &str, fewest: usize) {
         let error = follow(&mut table, &deals);
         let (ends, crashes, lost) = (shown(&table), crashes(&table), lost(&table));
         let is_right = field("ends") == Some(&ends) && field("error") == error.as_deref();
-        // The files say nothing of throws where there are none, and of the loser only where it is the point.
+        // The files leave out throws if there are none, and name the loser only if the game is about the loser.
         let is_thrown_so = field("crashes").unwrap_or_default() == crashes;
         if !is_right || !is_thrown_so || field("lost").is_some_and(|said| said != lost) {
             let game = field("game").unwrap();
@@ -47,7 +47,7 @@ fn check(file: &str, text: &str, fewest: usize) {
     assert!(games >= fewest, "{file} has shrunk to {games} games");
 }
 
-/// The throws of every peg that stands, the oldest first.
+/// The throws of every current peg, the oldest first.
 fn crashes(table: &Table) -> String {
     let view = table.view();
     let thrown = |peg: &PegView| {
@@ -74,7 +74,7 @@ pub fn begin(play: &str) -> Setup {
     Setup::new(game_id(1), sides.collect(), preset.rules(), words[1].parse().unwrap())
 }
 
-/// Does what the lines say until the game refuses: where and why it did.
+/// Plays the lines until the game refuses a step. Returns the place and the reason of the refusal.
 fn follow(table: &mut Table, deals: &[&str]) -> Option<String> {
     let (mut pegs, mut begun) = (0, 0);
     for (line, deal) in (1..).zip(deals) {
@@ -119,7 +119,7 @@ pub fn peg(word: &str, number: u8) -> Peg {
     super::peg(number, side.parse().unwrap(), points[..digits].parse().unwrap(), earned_by)
 }
 
-/// The name of a refusal, without what it says.
+/// The name of a refusal, without its fields.
 fn name(refusal: &Refusal) -> String {
     format!("{refusal:?}").split([' ', '(']).next().unwrap_or_default().to_owned()
 }

@@ -188,7 +188,7 @@ fn the_games_of_release_0_1_0_load_one_after_the_other() {
 
 #[test]
 fn what_was_read_is_written_byte_for_byte() {
-    // The other log leaves out what has a default.
+    // The other log leaves out fields with a default.
     for line in include_str!("../../data/release_0_1_0.jsonl").lines() {
         let event: Event = serde_json::from_str(line).unwrap();
         assert_eq!(serde_json::to_string(&event).unwrap(), line);

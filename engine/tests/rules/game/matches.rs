@@ -119,7 +119,7 @@ fn only_a_rematch_takes_over_a_tally() {
     assert_eq!(Table::usual().ask(carry), Err(Refusal::NotARematch));
 }
 
-/// The games of a match, a result and the first dealer that the rematch is asked with each, as they are told.
+/// Plays the games of a match, each with its scores and the first dealer of its rematch. Returns a text for each game.
 fn told(rules: &Rules, games: &[(&[u8], Option<u8>)]) -> Vec<String> {
     let mut told = Vec::new();
     let mut next = Ok(setup(1, &["Ann", "Bob", "Cy"][..games[0].0.len()], rules.clone()));

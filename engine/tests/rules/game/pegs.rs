@@ -1,4 +1,4 @@
-//! Pegs: what may be pegged, repeats, takebacks, and the end of the game.
+//! Pegs: the points that may be pegged, repeats, takebacks, and the end of the game.
 
 use pegout_engine::game::{Action, DeviceId, Peg, PegError, PegFor, PegId, Refusal, Role, Status};
 use pegout_engine::{HandError, Preset, Rules, Skunk};

@@ -15,7 +15,7 @@ use super::{
     Table, change_id, command_id, confirmation_id, coordinator, deal_id, device_id, game_id, peg, peg_id, scorer,
 };
 
-/// Anything that can be asked of a game of two or three sides, sensible or not; ids and numbers meet often.
+/// Any command to a game of two or three sides, sensible or not; ids and numbers meet often.
 fn action() -> impl Strategy<Value = (bool, Action)> {
     let kinds = vec![PegFor::Play, PegFor::Go, PegFor::Heels, PegFor::Hand, PegFor::Muggins, PegFor::Other];
     let pegged = (0..60_u8, 0..4_u8, 0..31_u8, select(kinds));
@@ -48,7 +48,7 @@ fn action() -> impl Strategy<Value = (bool, Action)> {
     (prop::bool::weighted(0.2), action)
 }
 
-/// One of two phones, or one that does not say which it is.
+/// The id of one of two phones, or none.
 fn device() -> impl Strategy<Value = Option<pegout_engine::game::DeviceId>> {
     prop::option::of((1..3_u8).prop_map(device_id))
 }
@@ -122,7 +122,7 @@ proptest! {
 
     #[test]
     fn without_a_result_the_score_is_the_sum_of_the_pegs_that_stand_up_to_the_target(mut table in table()) {
-        // On the track of crash cribbage the sides throw each other's pegs: it has properties of its own.
+        // Crash cribbage has properties of its own: on its track, sides throw back their opponents' pegs.
         prop_assume!(!table.view().rules.crash);
         table.ask(Action::TakeBackResult { result: None }).unwrap();
         let target = u32::from(table.view().rules.target);
@@ -145,8 +145,8 @@ proptest! {
             prop_assert_eq!(table.ask(Action::TakeBackDeal { number, deal: None }), Ok(1));
         }
         let mut view = table.view();
-        // Three things are not taken back: the number of changes, the newest event and the rematch. What was changed
-        // of names and the first dealer is in the setup.
+        // Three things are not taken back: the number of changes, the newest event and the rematch. Changes of names
+        // and of the first dealer are in the setup.
         view.version = empty.version;
         view.rematch = empty.rematch;
         view.latest = empty.latest.clone();

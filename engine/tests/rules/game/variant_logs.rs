@@ -8,7 +8,7 @@ use super::{game_id, peg_id};
 fn fold(log: &str) -> (Vec<Event>, Game) {
     let events: Vec<Event> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let written: Vec<String> = events.iter().map(|event| serde_json::to_string(event).unwrap()).collect();
-    // The first line holds the rules, of which a later version may write more.
+    // The first line holds the rules, and a later version may write more rules.
     assert_eq!(written[1..], log.lines().skip(1).collect::<Vec<_>>(), "byte for byte");
     let game = Game::fold(&events).unwrap();
     (events, game)
