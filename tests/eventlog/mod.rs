@@ -1,6 +1,6 @@
-//! The log under two servers: two caches with their own locks on one store. Each scenario runs twice. With the store as it
-//! is, a scenario must keep its invariant. With a store that compares no versions, the scenario must break the invariant.
-//! The store is a file, or a database of PostgreSQL if `PEGOUT_TEST_POSTGRES` names a cluster.
+//! The log under two servers: two caches with their own locks on one store. Each scenario runs twice. With the store as
+//! it is, a scenario must keep its invariant. With a store that compares no versions, the scenario must break the
+//! invariant. The store is a file, or a database of PostgreSQL if `PEGOUT_TEST_POSTGRES` names a cluster.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

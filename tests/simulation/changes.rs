@@ -121,8 +121,8 @@ impl Simulation {
         }
     }
 
-    /// Merges a player of the night with a player who never came, in either direction. The servers keep merges in memory, so
-    /// that a second server would not know of the merge.
+    /// Merges a player of the night with a player who never came, in either direction. The servers keep merges in memory,
+    /// so that a second server would not know of the merge.
     async fn merge(&mut self) -> Result<(), String> {
         if self.deployment.servers.len() > 1 {
             return Ok(());

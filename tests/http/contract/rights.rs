@@ -1,5 +1,5 @@
-//! The rights of every operation, by the role of the caller: `tests/http/data/rights.json`. If the object of an operation
-//! has an owner, the callers of `own` own the object, and the callers of `other` do not.
+//! The rights of every operation, by the role of the caller: `tests/http/data/rights.json`. If the object of an
+//! operation has an owner, the callers of `own` own the object, and the callers of `other` do not.
 
 use std::collections::BTreeMap;
 

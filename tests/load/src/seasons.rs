@@ -1,6 +1,6 @@
-//! Many seasons of a club, for `tests/load/growth`: copies of the finished nights of the demonstration, with pegged games.
-//! The program also adds games without a night. Arguments: a database that `pegout demo` has filled, and the numbers of
-//! seasons, of games in each, and of games without a night.
+//! Many seasons of a club, for `tests/load/growth`: copies of the finished nights of the demonstration, with pegged
+//! games. The program also adds games without a night. Arguments: a database that `pegout demo` has filled, and the
+//! numbers of seasons, of games in each, and of games without a night.
 
 use std::collections::HashMap;
 

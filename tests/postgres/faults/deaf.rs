@@ -1,5 +1,5 @@
-//! A server that gets no notices: its listening connection is dead without being closed, and so is every new connection.
-//! The comparison in each second still finds the changes in time.
+//! A server that gets no notices: its listening connection is dead without being closed, and so is every new
+//! connection. The comparison in each second still finds the changes in time.
 
 use std::time::{Duration, Instant};
 

@@ -107,8 +107,8 @@ fn a_match(club: &Club) -> u32 {
     2
 }
 
-/// Games of sides without names. The first game gets names and a first dealer, and its result is confirmed. The result of
-/// its rematch is contested. Another result is contested and taken back.
+/// Games of sides without names. The first game gets names and a first dealer, and its result is confirmed. The result
+/// of its rematch is contested. Another result is contested and taken back.
 fn names_and_confirmations(club: &Club) -> u32 {
     let phones = [id(701), id(702)];
     let game = begin(&club.league, 50, json!({"sides": [{}, {"players": ["Bob"]}]}));
