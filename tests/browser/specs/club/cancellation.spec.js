@@ -27,7 +27,7 @@ test("A night is moved, then cancelled with numbers to call and one e-mail to al
   const when = "Wednesday, January 28, 7:30\u00a0p.m.";
   expect(draft.searchParams.get("subject")).toBe(`Crib & Cie: no cribbage on ${when}`);
   expect(draft.searchParams.get("body")).toBe(`Our night of ${when} is cancelled: Snow & ice`);
-  // A coordinator who comes back later sees the notice again.
+  // A coordinator who comes back later sees the people to notify again.
   await page.reload();
   await expect(page.getByRole("link", { name: "Write the e-mail" })).toBeVisible();
   await page.getByRole("button", { name: "Hold this night after all" }).click();
