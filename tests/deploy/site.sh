@@ -1,5 +1,5 @@
-# Serves the site of nginx or Caddy at $site for real. The script that sources this has a folder $work, a port $base with three
-# free ports behind it, and the table $pids of processes to stop.
+# Serves the site of nginx or Caddy at $site for real. The script that sources this file sets a folder $work and the table
+# $pids of processes to stop. Its port $base has three free ports behind it.
 
 # Begins the site at $site for this machine alone, edited by sed with these arguments. $url is then its address.
 begin_site() {
