@@ -1,7 +1,7 @@
--- Pegs a point a request, over 64 games in turn. A game takes 230 pegs; the one after it begins in good time, which is
--- one request in 231. Arguments: a number for this run, how many milliseconds a connection waits between an answer and
--- its next request, on average, the client ("plain" or "browser"; plain), and where two runs share the games, this one's
--- number (0 or 1).
+-- Pegs a point a request, over 64 games in turn. A game takes 230 pegs. The next game begins in good time, which is one
+-- request in 231. Arguments: a number for this run, the average milliseconds that a connection waits between an answer and
+-- its next request, and the client ("plain" or "browser"; plain). If two runs share the games, the last argument is the
+-- number of this run (0 or 1).
 local client = dofile("tests/load/client.lua")
 local games, pegs, phone = 64, 230, 0
 

@@ -1,4 +1,4 @@
--- What strangers send, from addresses that a proxy names. Arguments: discard, batch, standings or sign-in, and the path
+-- The requests of strangers, from addresses that a proxy names. Arguments: discard, batch, standings or sign-in, and the path
 -- of the standings.
 local kinds = {
    ["discard"] = { "POST", "/api/v1/discard", '{"cards":["5H","6H","7D","8S","9C"],"players":6,"crib":"own"}' },
