@@ -9,12 +9,12 @@ from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
 HERE = "urn:document"
-# How often several servers are asked for one thing until all of them know of what one has changed, and the seconds between.
+# How often several servers are asked for a thing until all of them know a change, and the seconds between the requests.
 TRIES, PAUSE = 200, 0.05
 
 
 class Document:
-    """The document of a service, at one address, or at several with commas between them: servers on one database."""
+    """The document of a service, at one address, or of servers on one database, at addresses with commas between them."""
 
     def __init__(self, url):
         self.urls = url.split(",")
@@ -54,7 +54,7 @@ class Document:
         return self.agreed(operation_id, path, asked)
 
     def agreed(self, operation_id, path, asked):
-        """The answer of all servers to a read: in the end they tell the same."""
+        """The answer of all servers to a read: in the end all answers are the same."""
         for _ in range(TRIES):
             answers = [self.ask(operation_id, f"{url}{path}", asked) for url in self.urls]
             if all(answer == answers[0] for answer in answers):

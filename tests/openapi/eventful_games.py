@@ -65,7 +65,7 @@ class Games:
         table.verdicts[side] = agrees
 
     def tell_first_dealer(self):
-        """Says who deals first at a table, or says it anew."""
+        """Sets the first dealer of a table, or changes the first dealer."""
         table = self.some(self.newest(lambda table: table.is_open))
         if table:
             seats = len(self.players(table))

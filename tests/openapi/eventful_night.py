@@ -1,4 +1,4 @@
-"""A night on which everything goes wrong that can, and a record beside it of who sat where and how it ended."""
+"""A night on which everything goes wrong that can, and a separate record of its seats and results."""
 
 from eventful_games import Games
 from eventful_people import People
@@ -8,7 +8,7 @@ from referee import Referee
 
 
 class EventfulNight(Referee, People, Rounds, Games, Sending):
-    """A night of the service, and all that we know of it."""
+    """A night of the service, and the test's own record of it."""
 
     def __init__(self, document, tokens, chance, people, settings):
         status, night = document.call("createNight", {"date": "2026-01-28"}, tokens["coordinator"])
@@ -31,7 +31,7 @@ class EventfulNight(Referee, People, Rounds, Games, Sending):
     def void_fifty_fifty(self):
         if self.drawn:
             self.change("voidFiftyFifty", {"reason": "The winner has gone home."})
-            # What counts as handed out with the draw stays so without it.
+            # An amount that counts as handed out with the draw stays handed out after the draw is void.
             if self.settings["hand_outs"] == "assumed" and self.winner() not in self.noted()["fifty_fifty"]:
                 self.note("paid out", self.winner(), self.drawn["amount"], "fifty_fifty")
             self.drawn = None
@@ -51,7 +51,7 @@ class EventfulNight(Referee, People, Rounds, Games, Sending):
         self.note("paid out", player, body["amount"], what)
 
     def give_fee_back(self):
-        """Somebody who has withdrawn gets the fee back."""
+        """A player who has withdrawn gets the fee back."""
         player = self.some(self.fees_to_give_back())
         if player:
             body = {"amount": self.noted()["prize"].get(player, 0), "paid": False, "id": self.new_id()}
@@ -86,7 +86,7 @@ class EventfulNight(Referee, People, Rounds, Games, Sending):
         if self.settings["hand_outs"] == "assumed":
             for player in set(self.payouts()[0]) - set(self.noted()["prize"]):
                 self.note("paid out", player, self.payouts()[0][player], "prize")
-        # What was sent late finishes nothing any more.
+        # A late repeat of the finish has no effect any more.
         self.change("finishNight", {"void_open_games": True, "id": finish_id})
         self.finish_id = self.at_finish = None
         assert self.told()["status"] == "playing"

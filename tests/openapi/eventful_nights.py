@@ -1,9 +1,10 @@
 """Nights of 2 to 60 on which everything goes wrong that can, counted a second time after each step.
 
-Late players, players entered twice, wrong seats, wrong and contested results, draws and finishes taken back, games called off
-and brought back: by chance, by whoever may, and each request is sent twice. Arguments: the address of a service whose league
-is new, or those of several servers on its database with commas between them, its coordinator's password, and, if wanted, the
-seed of the chance and the first and the last number of players."""
+Chance adds late players, players entered twice, wrong seats, and wrong and contested results. It takes draws and finishes
+back, and calls games off and brings them back. Any caller with the right sends a request, and each request is sent twice.
+
+Arguments: the address of a service with a new league, or the addresses of several servers on its database with commas between
+them. Then its coordinator's password and, if wanted, the seed of the chance and the first and the last number of players."""
 
 import random
 import sys

@@ -1,4 +1,4 @@
-"""Those who come to an eventful night, late or by two names, and those who leave."""
+"""The people who come to an eventful night, late or by two names, and the people who leave."""
 
 
 class People:
@@ -26,7 +26,7 @@ class People:
             self.enter(player, {"paid": pays}, paid=pays)
 
     def leave(self):
-        """Somebody goes who is not playing."""
+        """A player who is not playing leaves."""
         seats = self.newest_seats(lambda table: table.is_open)
         player = self.some(player for player in self.here if player not in seats)
         if player is None or player == self.winner():
@@ -43,7 +43,7 @@ class People:
             self.enter(player, {"paid": True}, paid=True)
 
     def take_fee_back(self):
-        """Somebody has not paid after all. What was drawn from the fees stands."""
+        """Notes that a player has not paid after all. An amount that was drawn from the fees stays."""
         player = self.some(self.paid)
         if player is None:
             return
@@ -97,7 +97,7 @@ class People:
         return not self.drawn or self.winner() in self.paid and pool >= self.drawn["amount"]
 
     def draw_breaks(self, persons):
-        """Returns true if the 50/50 holds, and would not hold if the ids were those of these persons."""
+        """Returns true if the 50/50 holds now, but would not hold with these merged persons."""
         now, held = self.persons, self.draw_holds()
         self.persons = persons
         holds = self.draw_holds()
@@ -113,7 +113,7 @@ class People:
                 self.void_fifty_fifty()
             self.change("unmergePlayer", query=query, id=gone)
             stays = self.persons.pop(gone)
-            # What was sent late merges nobody any more.
+            # A late repeat of the merge has no effect any more.
             self.change("mergePlayer", {"into": stays, "id": self.merges[gone]}, id=gone)
             if self.chance.random() < 0.7:
                 self.twins = {one: other for one, other in self.twins.items() if gone not in (one, other)}

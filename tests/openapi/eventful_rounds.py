@@ -50,7 +50,7 @@ class Rounds:
             self.check_movement(drawn)
 
     def check_movement(self, drawn):
-        """The winners have gone to the next tables, and partners are those again who had to be, where nothing was changed."""
+        """Checks, in an unchanged hall, that winners went to the next tables and that partners repeat only if they must."""
         rounds = self.played()
         last = [len(self.players(table)) for table in self.rounds[-2]]
         is_void = any(table.is_void for tables in self.rounds for table in tables)
@@ -61,7 +61,7 @@ class Rounds:
             league.check_moved([sides for sides, _ in rounds[-1]], rounds[:-1])
 
     def take_draw_back(self):
-        """Takes the newest draw back, which nobody may have begun, and draws anew."""
+        """Takes the newest draw back, which nobody may have begun, and draws again."""
         if not self.rounds:
             return
         number = len(self.rounds)
@@ -77,7 +77,7 @@ class Rounds:
             self.draw()
 
     def seat_late(self):
-        """Seats those who wait, as the service offers it."""
+        """Seats waiting players as the service offers."""
         offer = (self.told()["late"] or {}).get("offer")
         if not offer:
             return
@@ -95,7 +95,7 @@ class Rounds:
         assert sorted(self.players(table)) == sorted(players)
 
     def exchange_seats(self):
-        """Lets two players of tables that have not begun sit on each other's seats."""
+        """Lets two players of tables that have not begun exchange their seats."""
         tables = self.newest(lambda table: not table.began and not table.is_void)
         if len(tables) < 2:
             return

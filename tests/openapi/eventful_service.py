@@ -1,8 +1,8 @@
-"""The service of an eventful night: who sends what, each change twice, and now and then first by somebody who may not."""
+"""The requests of an eventful night: each change is sent twice, and now and then first by a caller without the right."""
 
 from uuid import UUID
 
-# Whose token may send what the representatives may: helpers at the door and for results.
+# The helpers, at the door and for results, who may send the same change as representatives.
 HELPERS = {"putEntry": {"door"}, "deleteEntry": {"door"}, "addPlayer": {"door"}, "putResult": {"results"}, "changeGame": {"results"}}
 ALL_ROLES = ["coordinator", "representative", "door", "results"]
 
@@ -28,7 +28,7 @@ class Sending:
         return str(UUID(int=self.chance.getrandbits(128), version=4))
 
     def some(self, things):
-        """One of these by chance; None where there is none."""
+        """A random thing of the given things; None if there are no things."""
         things = list(things)
         return self.chance.choice(things) if things else None
 
@@ -45,7 +45,7 @@ class Sending:
     def who_may(self, operation_id, body):
         """The roles that may send this."""
         helpers = HELPERS.get(operation_id, set())
-        # Only representatives excuse, and correct what is over.
+        # Only representatives excuse players, and correct a finished night.
         if "excused" in (body or {}) or operation_id == "putResult" and self.finish_id:
             helpers = set()
         return [role for role in ALL_ROLES if role in helpers or role in ("coordinator", "representative")]
@@ -66,7 +66,7 @@ class Sending:
         return once
 
     def refused(self, wanted, operation_id, body=None, query=None, by="coordinator", **parameters):
-        """Sends what makes no sense: it is refused with a sentence, and changes nothing."""
+        """Sends a request that makes no sense. The service refuses the request with a sentence, and changes nothing."""
         before = self.told()
         status, problem = self.call(operation_id, body, query, by=by, **parameters)
         assert (status, self.told()) == (wanted, before), (operation_id, body, by, status, problem)

@@ -1,4 +1,4 @@
-"""The requests that schemathesis makes up, without what leads nowhere."""
+"""Filters the requests that schemathesis makes up: requests that lead nowhere are left out."""
 
 import schemathesis
 

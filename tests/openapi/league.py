@@ -16,14 +16,14 @@ def sizes(players):
 
 
 def lines(scores):
-    """A line a side: 0 for a win, less by a skunk, else what is missing. All who lost must be below a skunk line."""
+    """A line a side: 0 for a win, less by a skunk, else the missing points. All losers must be below a skunk line."""
     lost = [score for score in scores if score != TARGET]
     won = -2 if max(lost) < 61 else -1 if max(lost) < 91 else 0
     return [won if score == TARGET else TARGET - score for score in scores]
 
 
 def money(settings, paid, standing, drawn=None):
-    """The division of the fees of those who have paid, in cents; `drawn` is what the 50/50 was when it was drawn."""
+    """The division of the paid fees, in cents; `drawn` is the amount of the 50/50 at its draw."""
     fees = settings["fee"] * len(paid)
     draw = settings["draw_part"] * len(paid)
     fifty_fifty = draw * settings["draw_percent"] // 100 if drawn is None else drawn
@@ -53,13 +53,13 @@ def money(settings, paid, standing, drawn=None):
 
 
 def partners(rounds):
-    """Everybody who has played with somebody."""
+    """The pairs of players who were partners."""
     all_sides = (side for tables in rounds for sides, _ in tables for side in sides)
     return {frozenset(pair) for side in all_sides for pair in combinations(side, 2)}
 
 
 def opponents(rounds):
-    """Everybody who has played against somebody."""
+    """The pairs of players who were opponents."""
     return {
         frozenset((one, other))
         for tables in rounds
@@ -85,7 +85,7 @@ def check_seats(seats, players):
 
 
 def who_goes(sides, scores):
-    """The players who may stay and those who then go, in every way that chance may break a tie."""
+    """The players who may stay and the players who then go, for each way to break a tie by chance."""
     if [len(side) for side in sides] == [1, 1]:
         return [([], [sides[0][0], sides[1][0]])]
     lowest = [side for side, score in zip(sides, scores, strict=True) if score == min(scores)]
@@ -93,7 +93,7 @@ def who_goes(sides, scores):
 
 
 def check_moved(seats, rounds):
-    """From every table two have gone to the next, the right ones; partners repeat only where they must."""
+    """From every table the right two players have gone to the next table; partners repeat only if they must."""
     at = [{player for side in sides for player in side} for sides in seats]
     moves = []
     for number, (sides, scores) in enumerate(rounds[-1]):

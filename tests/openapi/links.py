@@ -1,7 +1,7 @@
 """A game and a night that go from operation to operation by the links of the OpenAPI document alone.
 
-Each step follows a link of an earlier answer, whose expressions fill the path. It fails where a link is missing or leads
-nowhere, where an operation that creates has no link, and where the document has a link that is not followed here.
+Each step follows a link of an earlier answer, whose expressions fill the path. The run fails if a link is
+missing or leads nowhere, if an operation that creates has no link, or if the document has a link that is not followed here.
 
 Arguments: the address of a service whose league is new, and its coordinator's password."""
 
@@ -16,7 +16,7 @@ FOLLOWED = set()
 
 
 class Answer:
-    """An answer, with what its request was, for the expressions of links."""
+    """An answer with its request, for the expressions of links."""
 
     def __init__(self, document, token, operation_id, body=None, **parameters):
         self.document, self.token, self.operation_id = document, token, operation_id

@@ -1,4 +1,4 @@
-"""A night that is run by operations of the document, and counted beside it."""
+"""A night that is run by operations of the document, and counted separately."""
 
 import league
 from record import Table
@@ -23,7 +23,7 @@ def people(rounds):
 
 
 class Night(Referee):
-    """A night without a mistake, and what was told of it."""
+    """A night without a mistake, and the answers of the service about it."""
 
     def __init__(self, document, token, date, season=None, games_per_night=None):
         super().__init__(SETTINGS)
@@ -51,14 +51,14 @@ class Night(Referee):
         self.note("withdrawn", player)
 
     def seat(self, night):
-        """Notes who sits where in the newest round, and returns it."""
+        """Notes the seats of the newest round, and returns the seats."""
         seats = [told_sides(table) for table in night["rounds"][-1]["tables"]]
         for table, sides in zip(self.rounds[-1], seats, strict=True):
             self.note("seats", table.game, sides)
         return seats
 
     def draw(self, way):
-        """Draws the next round, and checks who sits where."""
+        """Draws the next round, and checks the seats."""
         before, number = self.played(), len(self.rounds) + 1
         status, night = self.call("drawRound", {"number": number})
         assert (status, len(night["rounds"])) == (201, number)

@@ -1,4 +1,4 @@
-"""A night of 23, run by what the OpenAPI document says and counted by arithmetic of its own.
+"""A night of 23, run by the OpenAPI document alone and counted by arithmetic of its own.
 
 Arguments: the address of a service whose league is new, and its coordinator's password."""
 
@@ -51,7 +51,7 @@ def tie_for_second(night, seats):
 
 
 def the_story(document, token, season, players):
-    """One comes late, one leaves early, one does not pay; a correction, a tie, and another correction afterwards."""
+    """A player comes late, a player leaves early, a player does not pay; a correction, a tie, and a second correction."""
     night = Night(document, token, "2026-01-28", season)
     *on_time, late = players.items()
     owing = on_time[4][0]
@@ -75,7 +75,7 @@ def the_story(document, token, season, players):
     (_, places), money = night.check()
     assert sorted(places.values())[:4] == [1, 2, 2, 4]
     night.tell("The night of 23 at its finish")
-    # The winner's last game was read the wrong way round, and the one who owed has paid: the 50/50 stays as drawn.
+    # The winner's last game was read the wrong way round, and the player who owed has paid: the 50/50 stays as drawn.
     winner = next(player for player, place in places.items() if place == 1)
     table = next(table for table in night.rounds[3] if winner in night.players(table))
     night.correct(4, table.number, table.scores[-1:] + table.scores[:-1], "It was read the wrong way round.")

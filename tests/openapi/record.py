@@ -1,4 +1,4 @@
-"""A record of a night, kept beside the service: who was said to do what, and what follows from it."""
+"""A record of a night, kept outside the service: its facts as they were sent, and their consequences."""
 
 from fractions import Fraction
 
@@ -6,12 +6,13 @@ import league
 
 
 class Table:
-    """A table of a round; `began` once a result was accepted, be it taken back since."""
+    """A table of a round; `began` once a result was accepted, even if it was taken back later."""
 
     def __init__(self, told):
         self.number, self.game = told["number"], told["game_id"]
         self.scores, self.is_void, self.began = None, False, False
-        # The phone and the player that entered the result, the verdict of each side, and the seat that deals first, None where nobody knows.
+        # The phone and the player that entered the result, and the verdict of each side. The seat that deals first, None if
+        # unknown.
         self.entered_by, self.verdicts, self.dealer = None, {}, None
 
     @property
@@ -25,7 +26,7 @@ class Table:
 
 
 class Record:
-    """All that was said of a night, in its order and with the ids it was said with, and whose ids are one person's."""
+    """All facts of a night, in their order and with the ids of their requests, and the persons with several ids."""
 
     def __init__(self, settings):
         self.settings, self.facts, self.rounds, self.persons = settings, [], [], {}
@@ -57,12 +58,12 @@ class Record:
         return self.checked_in()[0]
 
     def fees_to_give_back(self):
-        """Those who have paid, and whose entry was removed. By the way of old they have their fees back."""
+        """The players who have paid, and whose entry was removed. By the older way they have their fees back."""
         withdrawn = self.checked_in()[1] if self.settings["hand_outs"] == "ticked" else {}
         return [player for player, entry in withdrawn.items() if entry["paid"]]
 
     def checked_in(self):
-        """The entries, and those that were removed."""
+        """The entries, and the removed entries."""
         entries, withdrawn, excused, seats = {}, {}, {}, {}
         for kind, *what in self.facts:
             if kind == "round taken back":
@@ -75,7 +76,7 @@ class Record:
             if kind == "seats":
                 game, sides = what
                 seats[game] = {self.person(player) for side in sides for player in side}
-                # Whoever sits is here, and owes the fee where nobody has said more.
+                # A seated player is here, and owes the fee unless the record says more.
                 for player in seats[game] - set(entries):
                     entries[player] = {"paid": False, "left": False}
                     withdrawn.pop(player, None)
@@ -95,7 +96,7 @@ class Record:
         return {player: entry | excused_of(player) for player, entry in entries.items()}, withdrawn
 
     def noted(self):
-        """What was noted as handed out to each player: of prizes, and of the 50/50."""
+        """The amounts that were noted as handed out to each player: of prizes, and of the 50/50."""
         noted = {"prize": {}, "fifty_fifty": {}}
         for kind, *what in self.facts:
             if kind == "paid out":
@@ -129,13 +130,13 @@ class Record:
     # The count
 
     def card(self, player, rounds, excused_rounds):
-        """The lines of a player, the rounds without one that are excused, and those that are missed."""
+        """The lines of a player, the excused rounds without a line, and the missed rounds."""
         lines, excused, missed = [], set(), set()
         for number, tables in enumerate(rounds, 1):
             seats = ((table, side) for table, sides in tables for side, players in enumerate(sides) if player in players)
             own, side = next(seats, (None, None))
             lines.append(own.lines[side] if own and own.lines else None)
-            # A round whose games were all called off was not held, and a game that is being played is not missed.
+            # A round with all games called off was not held, and nobody misses a game in play.
             is_held = not all(table.is_void for table, _ in tables)
             is_running = number == len(self.rounds) and self.finish_id is None and own and own.is_open
             if lines[-1] is None and is_held and not is_running:
@@ -152,7 +153,7 @@ class Record:
         for player, (lines, excused, missed) in cards.items():
             played = [line for line in lines if line is not None]
             if played and not missed and len(played) >= len(excused):
-                # By the rule of old a card that has no line yet of the running round counts as it is.
+                # By the older rule a card without a line of the running round counts as it is.
                 by_average = self.settings["full_card"] == "excused"
                 ranked[player] = Fraction(sum(played), len(played) if by_average else 1)
         places = {player: 1 + sum(other < own for other in ranked.values()) for player, own in ranked.items()}

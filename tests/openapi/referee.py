@@ -1,9 +1,9 @@
-"""The referee of a night: what the service tells, held against the record that is kept beside it."""
+"""The referee of a night: compares the service's answers with the separate record."""
 
 import league
 from record import Record
 
-# What is still to be done, the worst first.
+# The kinds of open tasks, the worst first.
 OPEN = ["contested", "prize", "fifty_fifty", "fee_back", "fee", "to_return"]
 
 
@@ -19,7 +19,7 @@ class Referee(Record):
         return self.person(self.drawn["player_id"]) if self.drawn else None
 
     def check(self):
-        """Compares all that the service tells of the night with our own count, and returns that."""
+        """Compares all answers of the service about the night with our own count, and returns the count."""
         (cards, places), money = self.count()
         night, entries = self.told(), self.entries()
         told = {entry["player_id"]: (entry["paid"], entry["left"]) for entry in night["entries"]}
@@ -91,7 +91,7 @@ class Referee(Record):
                     yield {"what": "contested", "round": number, "table": table.number}
 
     def open_of(self, row, places):
-        """What is still to be done with a player: what they have in hand, held against what is theirs once they have paid."""
+        """The open tasks with a player: compares the amounts handed out with the amounts due once they have paid."""
         player, drawn = row["player_id"], self.drawn["amount"] if self.drawn else None
         won = league.money(self.settings, self.paid | {player}, places, drawn)["prizes"].get(player, 0)
         prize, fifty_fifty = won - row["handed_out"], row["fifty_fifty_due"] - row["fifty_fifty_handed"]
