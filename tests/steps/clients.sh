@@ -5,7 +5,7 @@ generate_clients() {
     rm -rf "$2" && mkdir -p "$2" || return
     "$tools/bin/openapi-python-client" generate --path "$1" --output-path "$2/pegout_client" \
         --meta none --config docs/examples/python/generator.yaml --fail-on-warning || return
-    # It warns on the error output, where it says nothing otherwise, and goes on.
+    # The program warns on the error output, which is empty otherwise, and goes on.
     local warnings
     warnings=$(docs/examples/typescript/node_modules/.bin/openapi-typescript "$1" --output "$2/api.d.ts" \
         --default-non-nullable false 2>&1 >/dev/null) && [ -z "$warnings" ] || { echo "$warnings" && return 1; }
@@ -51,8 +51,8 @@ install_openapi_generator() {
     "$tools/bin/pip" install -q --disable-pip-version-check -r tests/clients/generator/requirements.txt
 }
 
-# Makes the client for the language $1 of the document $3 in the folder $2; further options follow. No file may take the place of another, and no
-# operation may be lost.
+# Makes the client for the language $1 of the document $3 in the folder $2; further options follow. No file may replace a
+# second file, and no operation may be lost.
 generate_client() {
     local log=$2.log twice id apis
     rm -rf "$2" && mkdir -p "$2" || return
@@ -67,7 +67,7 @@ generate_client() {
     done
 }
 
-# A document as it was once, of which the generator makes a client without the league.
+# A document in an earlier form: the generator's client of it lacks the league.
 loses_the_league() {
     jq '.webhooks[].post.tags = ["League"]' openapi/openapi.json >target/one-tag-openapi.json || return
     ! generate_client python target/generated/one-tag target/one-tag-openapi.json || { echo 'the loss was not noticed' && return 1; }
@@ -78,7 +78,7 @@ generated_python() {
         PYTHONPATH=target/generated/python "$tools/bin/python" tests/clients/generator/client.py "$url" "$password"
 }
 
-# Of a message to receivers this generator makes a script that does not compile.
+# Leave out the messages to receivers: this generator's script of them does not compile.
 generated_typescript() {
     local folder=$PWD/target/generated/typescript
     jq 'del(.webhooks)' openapi/openapi.json >target/operations-openapi.json &&

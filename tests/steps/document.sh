@@ -1,6 +1,6 @@
 # Sourced: the OpenAPI document and the README, against a service that runs.
 
-# What the README says of keeping a game, done as it says, prints what it says.
+# The commands of the README for keeping a game print the documented output.
 readme() {
     local story
     story=$(sed -n '/^## Keep a game/,/^## /s/^    //p' README.md)
@@ -18,10 +18,10 @@ schemathesis() (
 # A game and a night that follow the links of the document from operation to operation.
 links() { "$tools/bin/python" tests/openapi/links.py "$url" "$password"; }
 
-# A league night, run by what the document says alone, and counted beside it.
+# A league night, run by the document alone, and counted separately.
 night_of_23() { "$tools/bin/python" tests/openapi/night_of_23.py "$url" "$password"; }
 
-# Nights of $2 to $3 players, from the seed $1, on which everything goes wrong that can, counted beside the service.
+# Nights of $2 to $3 players, from the seed $1, on which everything goes wrong that can, with a separate count.
 eventful_nights() { "$tools/bin/python" tests/openapi/eventful_nights.py "$url" "$password" "$@"; }
 
 # The messages to a receiver that checks them with the reference library of Standard Webhooks.

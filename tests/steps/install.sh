@@ -1,4 +1,4 @@
-# Sourced: installs what the tests need on a Debian or Ubuntu machine with Rust and Node.
+# Sourced: installs the needs of the tests on a Debian or Ubuntu machine with Rust and Node.
 
 tools=$PWD/target/test-tools
 
@@ -9,7 +9,8 @@ apt_install() { apt install -qq -y --no-install-recommends "$@"; }
 # Ubuntu's own packages of browsers are snaps, so there Playwright brings Chromium, and nothing is tested in Firefox and WebKit.
 install_browsers() {
     if grep -q '^ID=debian' /etc/os-release; then
-        # Also where they are there: some tests need what older ones lack. Without a network those will do.
+        # Install also over older browsers, since some tests need newer features. Without a network, the installed browsers
+        # must do.
         { apt_install firefox-esr webkit2gtk-driver xvfb chromium-headless-shell || apt_install firefox-esr webkit2gtk-driver xvfb chromium; } ||
             { { command -v chromium-headless-shell || command -v chromium; } &&
                 command -v firefox-esr && command -v WebKitWebDriver && command -v Xvfb; } >/dev/null
@@ -37,7 +38,7 @@ install_node_tools() {
     done
 }
 
-# What the compiler needs, and what changes the lists of packages.
+# Renews the lists of packages, and installs c++, which the compiler needs.
 install_compiler() {
     apt -qq update || echo 'The lists of packages could not be renewed; what is installed must do.'
     command -v c++ >/dev/null || apt_install g++

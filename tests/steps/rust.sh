@@ -1,4 +1,4 @@
-# Sourced: what cargo does. Every cargo test names the workspace: named by their package, the tests would be built once more.
+# Sourced: the steps with cargo. Every cargo test names the workspace: named by their package, the tests would be built again.
 
 # The binary of the tests. It also stops at every overflow.
 pegout=$PWD/target/debug/pegout
@@ -8,7 +8,7 @@ formatting() { cargo fmt --all --check && (cd tests/fuzz && cargo fmt --check); 
 # The tests on PostgreSQL run in tests/long alone. They must compile before that.
 clippy() { cargo clippy --workspace --all-targets --test postgres --locked && cargo clippy -p pegout-engine --locked && cargo clippy -p pegout-league --locked; }
 documentation() { RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --locked; }
-# The tests' own crates switch features on in others: without them the service must compile, too.
+# The tests' own crates switch on features of the other crates. The service must compile without the features, too.
 own_features() { cargo check -p pegout --locked; }
 fuzz_targets() { CARGO_TARGET_DIR=target/fuzz cargo check --manifest-path tests/fuzz/Cargo.toml --locked; }
 
@@ -29,7 +29,8 @@ licences() {
     fi
 }
 
-# More of them at once than there are processors: a test waits for the disk, PostgreSQL or a limit of the service now and then.
+# Run more tests at once than there are processors: now and then a test waits for the disk, PostgreSQL or a limit of the
+# service.
 tests() { RUST_TEST_THREADS=$(($(nproc) * 2)) cargo test --locked --workspace "$@"; }
 
 # Runs this with PEGOUT_TEST_POSTGRES, the superuser of a cluster of PostgreSQL that is gone afterwards.
@@ -42,8 +43,8 @@ with_postgres() (
     ("$@")
 )
 
-# The tests of HTTP with these names, all of them without one. Those of SQLite's file, those without a database and the worked
-# examples have run on SQLite.
+# The tests of HTTP with these names, or all tests without a name. The tests of SQLite's file, the tests without a database
+# and the worked examples have run on SQLite.
 http_on_postgresql() {
     local skipped=(--skip frozen:: --skip operations::demo:: --skip operations::power:: --skip contract::releases:: --skip contract::layers::
         --skip contract::examples:: --skip scoring::) module

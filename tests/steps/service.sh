@@ -23,14 +23,14 @@ serve() {
     cat "$data/log" && return 1
 }
 
-# Stops it; fails when it does not stop well.
+# Stops the service; fails if it does not stop well.
 stop() {
     trap - EXIT
     kill "$service" && wait "$service" || { cat "$data/log" && return 1; }
     rm -r "$data"
 }
 
-# Runs the command after -- beside a service that was started with the options before it. The command finds it at $url.
+# Starts a service with the options before --, and runs the command after --. The command finds the service at $url.
 beside_service() (
     options=() status=0
     while [ "$1" != -- ]; do options+=("$1") && shift; done
@@ -40,7 +40,8 @@ beside_service() (
     stop && exit "$status"
 )
 
-# Runs it beside two servers on one database of PostgreSQL. The command finds both at $url, with a comma between them.
+# Does the same with two servers on one database of PostgreSQL. The command finds their addresses at $url, with a comma
+# between.
 beside_two_servers() (
     database=$PEGOUT_TEST_POSTGRES options=() status=0
     while [ "$1" != -- ]; do options+=("$1") && shift; done
@@ -55,5 +56,5 @@ beside_two_servers() (
     stop && exit "$status"
 )
 
-# As many requests as a test makes are no attack.
+# The limits must not take the many requests of a test for an attack.
 unlimited=(--wrong-tries 1000000 --writes 1000000 --writes-at-once 1000000)

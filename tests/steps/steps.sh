@@ -6,7 +6,7 @@ record=$(mktemp)
 lanes=()
 trap 'kill $(jobs -p) 2>/dev/null; exit 130' INT TERM
 
-# Runs a step, whose command returns 77 where it cannot be tried on this machine.
+# Runs a step, whose command returns 77 if it cannot run on this machine.
 step() {
     local name=$1 start=$SECONDS outcome=failed
     shift
@@ -22,7 +22,7 @@ step() {
 
 note() { printf '%s\t%s\t%s\n' "$@" >>"$record"; }
 
-# Runs a function of steps in the background. `together` waits for it, and prints then what it printed.
+# Runs a function of steps in the background. `together` waits for it, and then prints its output.
 beside() {
     local output
     output=$(mktemp)
@@ -41,7 +41,7 @@ together() {
     lanes=()
 }
 
-# Prints what failed and what was left out; fails if something did.
+# Prints the failed steps and the steps left out; fails if a step failed.
 summary() {
     printf '\n'
     sed -n -e 's/^\(failed\|left out\)\t[0-9]*\t/\1: /p' "$record"
