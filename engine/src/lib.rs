@@ -9,7 +9,7 @@
 //! | [`discard`] | the choice of cards to throw: [`Discard`]; the discards of good players, found by fictitious play |
 //! | [`game`] | one table's game of record: [`game::Game`], its commands, events, refusals and view |
 //! | [`id`], [`time`] | the ids and times that come with a command |
-//! | `english`, `text` | numbers in words; types that are written as text |
+//! | `text` | types that are written as text; numbers in words |
 //!
 //! A game is a fold of its events: `decide` turns a command into events or a refusal, `apply` takes an
 //! event in. Callers use the flat exports; a game's nouns stay in [`game`]. With the feature
@@ -18,7 +18,6 @@
 
 pub mod card;
 pub mod discard;
-mod english;
 pub mod game;
 pub mod id;
 pub mod play;

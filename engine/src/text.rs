@@ -1,4 +1,4 @@
-//! Types that travel as text. The macros serve the crate of the league too.
+//! Types that are written as text, and numbers in English words. The macros serve the crate of the league too.
 
 #[cfg(feature = "serde")]
 #[doc(hidden)]
@@ -131,4 +131,48 @@ macro_rules! text_schema {
 #[macro_export]
 macro_rules! text_schema {
     ($($any:tt)*) => {};
+}
+
+const UNITS: [&str; 20] = [
+    "nought",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+];
+
+const TENS: [&str; 10] = ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+
+/// A number below a hundred in words: no show counts more.
+pub(crate) fn in_words(number: u8) -> String {
+    let tens = TENS[usize::from(number / 10)];
+    match number % 10 {
+        _ if number < 20 => UNITS[usize::from(number)].to_owned(),
+        0 => tens.to_owned(),
+        units => format!("{tens}-{}", UNITS[usize::from(units)]),
+    }
+}
+
+/// The text with its first letter, an ASCII one, as a capital.
+pub(crate) fn capitalize(text: &str) -> String {
+    let mut text = text.to_owned();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
 }

@@ -1,6 +1,5 @@
 //! The 52 cards and how they are written.
 
-mod held_set;
 mod joker;
 
 use std::fmt;
@@ -8,7 +7,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-pub(crate) use held_set::HeldSet;
+pub(crate) use joker::HeldSet;
 pub use joker::{Declaration, HeldCard, Joker, JokerError, PlayedCard, PlayedCardError};
 
 /// The rank of a card, ace low. No run goes round the corner: queen, king, ace is none.

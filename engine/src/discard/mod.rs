@@ -6,24 +6,18 @@ mod pairs;
 mod remaining;
 mod singles;
 pub mod skilled;
-mod suits;
-mod throws;
-mod triples;
-mod whole_cribs;
-mod wide_cribs;
 
 use arrayvec::ArrayVec;
 use thiserror::Error;
 
 pub use option::{CribOutlook, DiscardOption, HandOutlook};
-pub use throws::DiscardFrequencies;
+pub use remaining::DiscardFrequencies;
 
 use crate::card::{Card, HeldCard, HeldSet};
 use crate::rules::Rules;
 use pairs::PairModel;
 use remaining::Remaining;
-use singles::SingleModel;
-use wide_cribs::WideCribs;
+use singles::{SingleModel, WideCribs};
 
 /// The cards that a player was dealt, two of which go to the crib (six cards, two players) or one (five cards, three to
 /// six players).

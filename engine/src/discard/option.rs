@@ -1,11 +1,10 @@
-//! One way to throw, and its outlook.
+//! A way to throw with its outlook, and the crib's mean over the discards of the other players.
 
 use arrayvec::ArrayVec;
 
+use super::Crib;
 use super::remaining::{RankSet, Remaining};
-use super::suits::Suits;
-use super::{Crib, whole_cribs};
-use crate::card::Card;
+use crate::card::{Card, Rank};
 use crate::rules::Rules;
 use crate::show::Hand;
 
@@ -70,11 +69,7 @@ pub(super) fn crib_mean(others: &impl OpponentModel, rules: &Rules, left: &Remai
     // Ranks and suits are counted apart where a crib's flush needs the starter, and nothing scores nothing.
     let counts_apart = !rules.crib_flush_of_four && !rules.nineteen.applies(true);
     move |throw| {
-        if counts_apart {
-            others.by_ranks(throw) + suits.mean(throw)
-        } else {
-            whole_cribs::mean(throw, rules, left, others)
-        }
+        if counts_apart { others.by_ranks(throw) + suits.mean(throw) } else { exact_mean(throw, rules, left, others) }
     }
 }
 
@@ -121,4 +116,45 @@ impl HandOutlook {
         }
         HandOutlook { mean: f64::from(sum) / left.ranks.cards, min, max }
     }
+}
+
+/// The points of a flush in the crib, where the starter must be of its suit.
+pub(super) const FLUSH: f64 = 5.0;
+
+/// The average points of a crib for its suits, for each of our discards.
+pub(super) struct Suits {
+    /// For a flush, by suit, when all that we throw is of that suit.
+    pub(super) flush: [f64; 4],
+    /// For a jack that we throw, by its suit.
+    pub(super) our_jack: [f64; 4],
+    /// For the jacks of the others, together.
+    pub(super) their_jacks: f64,
+}
+
+impl Suits {
+    /// The points for this throw of one or two cards.
+    pub(super) fn mean(&self, throw: &[Card]) -> f64 {
+        let suit = throw[0].suit_index();
+        let flush = if throw.iter().all(|card| card.suit_index() == suit) { self.flush[suit] } else { 0.0 };
+        let jacks = throw.iter().filter(|card| card.rank() == Rank::Jack).map(|card| self.our_jack[card.suit_index()]);
+        flush + jacks.sum::<f64>() + self.their_jacks
+    }
+}
+
+/// The crib's mean for this throw, over every set of the others and every starter.
+fn exact_mean(throw: &[Card], rules: &Rules, left: &Remaining, others: &impl OpponentModel) -> f64 {
+    let cards: Vec<Card> = Card::all().filter(|card| left.bytes[card.index()] != 0).collect();
+    let mut crib = [throw[0]; 4];
+    let mut mean = 0.0;
+    others.each_set(&cards, &mut |set, probability| {
+        for (place, card) in crib.iter_mut().zip(throw.iter().chain(set)) {
+            *place = *card;
+        }
+        let totals = Hand::before_cut(crib, true).totals_by_starter(rules);
+        let totals = totals.by_place();
+        let all: u16 = totals.iter().zip(left.bytes).map(|(total, left)| u16::from(total & left)).sum();
+        let thrown: u16 = set.iter().map(|card| u16::from(totals[card.index()])).sum();
+        mean += probability * f64::from(all - thrown) / (cards.len() - set.len()) as f64;
+    });
+    mean
 }

@@ -1,12 +1,12 @@
-//! The crib at two players: the other throws a pair.
+//! The crib at two players: the opponent throws a pair. Also the totals of two ranks with any three ranks.
 
-use super::option::OpponentModel;
+use std::sync::LazyLock;
+
+use super::option::{FLUSH, OpponentModel, Suits};
 use super::remaining::{RankSet, RemainingRanks};
-use super::suits::{FLUSH, Suits};
-use super::triples::{self, TRIPLES};
 use super::{Crib, DiscardFrequencies};
 use crate::card::{Card, Rank};
-use crate::show::lookup::RANK_TOTALS;
+use crate::show::lookup::{RANK_TOTALS, rank_pairs};
 
 /// The other player's pair and the starter, weighted.
 pub(super) struct PairModel {
@@ -22,7 +22,7 @@ impl PairModel {
     pub(super) fn new(left: &RemainingRanks, crib: Crib, throws: Option<&DiscardFrequencies<91>>) -> PairModel {
         let mut each = [[0.0; 13]; 13];
         let mut all = 0.0;
-        for [a, b] in triples::pairs() {
+        for [a, b] in rank_index_pairs() {
             let sets = left.sets([a, b]);
             if sets > 0.0 {
                 let thrown = throws.map_or(sets, |throws| throws.to(crib.opposite())[RANK_TOTALS.id(a, b)]);
@@ -39,7 +39,7 @@ impl PairModel {
         let starter = 1.0 / starters;
         let mut weights = [0.0; TRIPLES];
         let mut next = 0;
-        for [a, b] in triples::pairs() {
+        for [a, b] in rank_index_pairs() {
             let (sets, alike) = (left.sets([a, b]), left.sets([a, b, b]));
             for c in b..13 {
                 let sets = if c == b { alike } else { sets * left.one(c) };
@@ -54,7 +54,7 @@ impl PairModel {
 
 impl OpponentModel for PairModel {
     fn by_ranks(&self, throw: &[Card]) -> f64 {
-        triples::mean(throw[0].rank_index(), throw[1].rank_index(), 0, &self.weights)
+        mean(throw[0].rank_index(), throw[1].rank_index(), 0, &self.weights)
     }
 
     fn by_suits(&self, left: &[RankSet; 4]) -> Suits {
@@ -91,4 +91,52 @@ impl OpponentModel for PairModel {
             }
         }
     }
+}
+
+/// The number of ways to choose three ranks, any of them more than once.
+pub(super) const TRIPLES: usize = 455;
+
+/// The totals of two ranks, by their id, with each three others, without flush and nobs. They are not integers, since
+/// they are multiplied by likelihoods.
+static TOTALS: LazyLock<Vec<[f32; TRIPLES]>> = LazyLock::new(|| rank_pairs().map(of_pair).collect());
+
+/// Every two ranks by their indexes, the lower first, in the order of the lower.
+fn rank_index_pairs() -> impl Iterator<Item = [usize; 2]> {
+    (0..13).flat_map(|a| (a..13).map(move |b| [a, b]))
+}
+
+/// Every three ranks by their indexes, in order: by the lowest, then the middle one, then the highest.
+pub(super) fn triples() -> impl Iterator<Item = [usize; 3]> {
+    rank_index_pairs().flat_map(|[a, b]| (b..13).map(move |c| [a, b, c]))
+}
+
+fn of_pair(pair: [Rank; 2]) -> [f32; TRIPLES] {
+    let id = RANK_TOTALS.id(pair[0].index(), pair[1].index());
+    let mut totals = [0.0; TRIPLES];
+    for (total, [a, b, c]) in totals.iter_mut().zip(triples()) {
+        *total = f32::from(RANK_TOTALS.row(id, RANK_TOTALS.id(a, b))[c]);
+    }
+    totals
+}
+
+/// The weighted sum of the totals of two ranks, given by their indexes, with each triple from `first` on.
+pub(super) fn mean(one: usize, other: usize, first: usize, weights: &[f64]) -> f64 {
+    dot(&TOTALS[RANK_TOTALS.id(one, other)][first..], weights)
+}
+
+/// The sum of the products, in eight sums that do not wait for each other.
+fn dot(one: &[f32], other: &[f64]) -> f64 {
+    let (ones, one_rest) = one.as_chunks::<8>();
+    let (others, other_rest) = other.as_chunks::<8>();
+    let mut sums = [0.0; 8];
+    for (one, other) in ones.iter().zip(others) {
+        for lane in 0..8 {
+            sums[lane] += f64::from(one[lane]) * other[lane];
+        }
+    }
+    for (sum, (one, other)) in sums.iter_mut().zip(one_rest.iter().zip(other_rest)) {
+        *sum += f64::from(*one) * other;
+    }
+    let [a, b, c, d, e, f, g, h] = sums;
+    ((a + b) + (c + d)) + ((e + f) + (g + h))
 }

@@ -1,6 +1,7 @@
-//! The deals of a game.
+//! The deals of a game: the pegs of each deal in the order of its show, and the pegs that are still possible.
 
-use super::Metadata;
+use super::track::DealtPeg;
+use super::{Game, Metadata, PegFor, Status};
 use crate::id::{DealId, TokenId};
 
 /// The deals that were begun after the first, in the order in which they came, those that were taken back too.
@@ -59,4 +60,169 @@ impl Deals {
     pub fn was_begun(&self, number: u32) -> bool {
         number == 1 || self.0.iter().any(|dealt| dealt.number == number)
     }
+}
+
+/// A deal and its pegs that were not taken back.
+///
+/// A peg belongs to the deal that it names. One that names none, from an older client, belongs to the deal that was the
+/// newest when it was accepted.
+pub(super) struct Dealt<'a> {
+    number: u32,
+    /// The side of each seat in the order of the show: the pone's seat first, the dealer's last.
+    pub order: Vec<u8>,
+    pub pegs: Vec<DealtPeg<'a>>,
+    is_without_crib: bool,
+}
+
+impl<'a> Dealt<'a> {
+    pub fn new(game: &'a Game, number: u32) -> Dealt<'a> {
+        let mut order = game.setup.seats();
+        order.rotate_left(usize::from(game.setup.after(game.setup.dealer(number))));
+        let pegs = game.pegs.of_deal(number, game.deals.pegs_before(number));
+        Dealt { number, order, pegs, is_without_crib: game.setup.rules.no_discard }
+    }
+
+    /// The side of the dealer.
+    pub fn dealer(&self) -> u8 {
+        self.order[self.order.len() - 1]
+    }
+
+    /// The side that the crib belongs to, which is the dealer's; `None` where none is played.
+    pub fn crib(&self) -> Option<u8> {
+        (!self.is_without_crib).then(|| self.dealer())
+    }
+
+    /// The number of players of a side.
+    pub fn players(&self, side: u8) -> usize {
+        self.order.iter().filter(|seat| **seat == side).count()
+    }
+
+    /// The pegs for this reason.
+    pub fn earned_by(&self, reason: PegFor) -> impl Iterator<Item = DealtPeg<'a>> {
+        self.pegs.iter().copied().filter(move |dealt| dealt.peg.earned_by == reason)
+    }
+
+    /// The number of hands that a side has pegged.
+    pub fn hands(&self, side: u8) -> usize {
+        self.earned_by(PegFor::Hand).filter(|dealt| dealt.peg.side == side).count()
+    }
+
+    /// Returns true if a crib was pegged, for whichever side: a deal has only one.
+    pub fn has_crib(&self) -> bool {
+        self.earned_by(PegFor::Crib).next().is_some()
+    }
+
+    /// The sides of the seats whose hand is not pegged, in the order of the show. The hands of a side are taken for those
+    /// of its players in that order.
+    pub fn missing_hands(&self) -> Vec<u8> {
+        self.missing_before(self.order.len())
+    }
+
+    /// The sides of the first `seats` seats of the show whose hand is not pegged.
+    pub fn missing_before(&self, seats: usize) -> Vec<u8> {
+        let is_missing = |seat: &usize| {
+            let side = self.order[*seat];
+            let players = self.order[..=*seat].iter().filter(|other| **other == side).count();
+            self.hands(side) < players
+        };
+        (0..seats).filter(is_missing).map(|seat| self.order[seat]).collect()
+    }
+
+    /// The pegs that name this deal.
+    pub fn named(&self) -> impl Iterator<Item = DealtPeg<'a>> {
+        self.pegs.iter().copied().filter(move |dealt| dealt.peg.deal == Some(self.number))
+    }
+
+    /// The pegs that hints are about: those that name this deal, for a reason that the deal itself gives. Points for
+    /// muggins, a penalty or anything else may always come.
+    pub fn hinted(&self) -> impl Iterator<Item = DealtPeg<'a>> {
+        let of_the_deal = |reason| !matches!(reason, PegFor::Muggins | PegFor::Penalty | PegFor::Other);
+        self.named().filter(move |dealt| of_the_deal(dealt.peg.earned_by))
+    }
+
+    /// The pegs that hints are about, those for this reason.
+    pub fn hinted_for(&self, reason: PegFor) -> Vec<DealtPeg<'a>> {
+        self.hinted().filter(|dealt| dealt.peg.earned_by == reason).collect()
+    }
+}
+
+/// The points of his heels.
+const HEELS: u8 = 2;
+
+/// The hand or crib that is counted next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct Expected {
+    /// The reason of the peg: `hand` or `crib`.
+    #[cfg_attr(feature = "serde", serde(rename = "for"))]
+    pub earned_by: PegFor,
+    /// The side that counts it, from 0.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 2))]
+    pub side: u8,
+}
+
+/// Hands, a crib or heels that can still be pegged in the newest deal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct Allowed {
+    /// The reason of the peg: `heels`, `hand` or `crib`.
+    #[cfg_attr(feature = "serde", serde(rename = "for"))]
+    pub earned_by: PegFor,
+    /// The sides that can still peg it, from 0.
+    #[cfg_attr(feature = "utoipa", schema(min_items = 1, max_items = 3))]
+    pub sides: Vec<u8>,
+    /// The number of times that each of these sides can still peg it: a side of two players has two hands.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 3))]
+    pub left: u8,
+}
+
+impl Game {
+    /// The hand or crib that is counted next by the order of the show. `None` until the first of them is pegged, since
+    /// nothing says before that the play is over, when all are pegged, and once the game has ended.
+    ///
+    /// A peg of an older client, which names no deal, counts to the deal that was the newest when it was accepted.
+    #[must_use]
+    pub fn expects(&self) -> Option<Expected> {
+        if self.status() != Status::Playing {
+            return None;
+        }
+        let deal = Dealt::new(self, self.deals.current());
+        let has_begun = deal.has_crib() || deal.earned_by(PegFor::Hand).next().is_some();
+        due(&deal).into_iter().next().filter(|_| has_begun)
+    }
+
+    /// The hands, crib and heels that can still be pegged in the newest deal, in its order: heels, the hands from the
+    /// pone's to the dealer's, the crib. So the first hand of the list is counted first, also before
+    /// [`expects`](Game::expects) says so. Empty once the game has ended.
+    ///
+    /// A peg of an older client, which names no deal, counts to the deal that was the newest when it was accepted.
+    #[must_use]
+    pub fn allowed(&self) -> Vec<Allowed> {
+        if self.status() != Status::Playing {
+            return Vec::new();
+        }
+        let deal = Dealt::new(self, self.deals.current());
+        let is_past = deal.pegs.iter().any(|dealt| matches!(dealt.peg.earned_by, PegFor::Heels | PegFor::Hand));
+        let dealer = deal.dealer();
+        let score = self.pegs.front(dealer, self.setup.rules.target);
+        let heels = (!is_past && self.check_ending(dealer, score, HEELS, PegFor::Heels).is_ok())
+            .then_some(Expected { earned_by: PegFor::Heels, side: dealer });
+        let mut allowed: Vec<Allowed> = Vec::new();
+        for Expected { earned_by, side } in heels.into_iter().chain(due(&deal)) {
+            match allowed.iter_mut().find(|entry| entry.earned_by == earned_by && entry.sides == [side]) {
+                Some(entry) => entry.left += 1,
+                None => allowed.push(Allowed { earned_by, sides: vec![side], left: 1 }),
+            }
+        }
+        allowed
+    }
+}
+
+/// The hands and the crib that are not pegged, in the order of the show.
+pub(super) fn due(deal: &Dealt<'_>) -> Vec<Expected> {
+    let hands = deal.missing_hands().into_iter().map(|side| Expected { earned_by: PegFor::Hand, side });
+    let crib = deal.crib().filter(|_| !deal.has_crib()).map(|side| Expected { earned_by: PegFor::Crib, side });
+    hands.chain(crib).collect()
 }

@@ -73,3 +73,20 @@ impl Metadata {
         self.token == other.token && (self.by == other.by || self.role == Role::Phone)
     }
 }
+
+/// The newest change of a part of a game or a night.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LastChange {
+    /// The version of the game or the night with the change.
+    pub version: u64,
+    /// Its time and author.
+    pub metadata: Metadata,
+}
+
+impl LastChange {
+    /// Returns true if the change is newer than the version `based_on` and was made by another session than `token`.
+    #[must_use]
+    pub fn clashes(&self, based_on: u64, token: Option<TokenId>) -> bool {
+        self.version > based_on && self.metadata.token != token
+    }
+}

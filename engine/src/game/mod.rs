@@ -1,13 +1,11 @@
 //! One table's game, kept as a log: a command is decided, its events are applied.
 
-mod amend;
 mod change;
 mod command;
 mod deals;
 mod decide;
 mod event;
 mod hints;
-mod last_change;
 mod metadata;
 mod peg;
 mod refusal;
@@ -23,10 +21,10 @@ mod void;
 pub use crate::id::{AmendmentId, ChangeId, ConfirmationId, DealId, DeviceId, GameId, PegId, TokenId};
 pub use change::{Change, SideChange};
 pub use command::{Action, Command};
+pub use deals::{Allowed, Expected};
 pub use event::{Event, EventKind, ShownEvent};
-pub use hints::{Allowed, Expected, Hint, HintKind};
-pub use last_change::LastChange;
-pub use metadata::{MAX_NAME_LENGTH, MAX_REASON_LENGTH, Metadata, Role, TextError};
+pub use hints::{Hint, HintKind};
+pub use metadata::{LastChange, MAX_NAME_LENGTH, MAX_REASON_LENGTH, Metadata, Role, TextError};
 pub use peg::{AmendedPeg, Amendment, Peg, PegError, PegFor, Points};
 pub use refusal::Refusal;
 pub use rematch::RematchRequest;

@@ -1,4 +1,4 @@
-//! The cards that the players still have.
+//! The cards that the players still have, and sets of players.
 
 use super::MAX_PLAYERS;
 use crate::card::{HeldCard, HeldSet};
@@ -50,5 +50,19 @@ impl Hands {
             }
             Hands::Unknown { left } => left[player as usize] -= 1,
         }
+    }
+}
+
+/// Some of the players, a bit each.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PlayerSet(u8);
+
+impl PlayerSet {
+    pub(super) const fn add(&mut self, player: u8) {
+        self.0 |= 1 << player;
+    }
+
+    pub(super) const fn contain(self, player: u8) -> bool {
+        self.0 >> player & 1 == 1
     }
 }

@@ -2,22 +2,18 @@
 
 mod error;
 mod hands;
-mod player_set;
-mod score;
 mod step;
-mod summary;
 
 use arrayvec::ArrayVec;
 
 pub use error::{DealError, PlayError};
-pub use score::{Combination, score_card};
-pub use step::{Call, CardStep, GoStep, Score, ScoreKind, Step, Turn, TurnError};
-pub use summary::{Next, PlaySummary};
+pub use step::{
+    Call, CardStep, Combination, GoStep, Next, PlaySummary, Score, ScoreKind, Step, Turn, TurnError, score_card,
+};
 
 use crate::card::{HeldCard, HeldSet, PlayedCard, Rank};
 use crate::rules::Rules;
-use hands::Hands;
-use player_set::PlayerSet;
+use hands::{Hands, PlayerSet};
 
 /// The most players of a game.
 const MAX_PLAYERS: usize = 6;

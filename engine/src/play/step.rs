@@ -1,4 +1,4 @@
-//! The turns of the play, and the steps that they make.
+//! The turns of the play, the steps that they make, and the points of each card.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,9 +7,8 @@ use arrayvec::ArrayVec;
 use thiserror::Error;
 
 use super::LONGEST_COUNT;
-use super::score::{Combination, score_card};
-use crate::card::{PlayedCard, PlayedCardError, Rank};
-use crate::english::{capitalize, in_words};
+use crate::card::{HeldCard, PlayedCard, PlayedCardError, Rank};
+use crate::text::{capitalize, in_words};
 
 /// A player's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -227,3 +226,106 @@ impl serde::Serialize for Call {
 
 #[cfg(feature = "utoipa")]
 crate::text_schema!(Call, "The words that the player says, in English.", "Fifteen for two");
+
+/// One thing that a card scores with the cards before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Combination {
+    /// The kind of combination.
+    pub kind: ScoreKind,
+    /// The points.
+    pub points: u8,
+    /// The number of cards that make it: the newest ones of the count.
+    pub cards: usize,
+}
+
+/// Scores the newest card of a count, without the point for a go or for last.
+///
+/// `pile` holds the ranks of the current count in the order they were played, the newest last, and `count`
+/// their sum. Suits never matter, nor do the cards of an earlier count.
+///
+/// # Examples
+///
+/// ```
+/// use pegout_engine::{Rank, play::score_card};
+///
+/// let scores = score_card(&[Rank::Nine, Rank::Six, Rank::Eight, Rank::Seven], 30);
+/// assert_eq!(scores[0].points, 4, "6 7 8 9, in any order");
+/// ```
+#[must_use]
+pub fn score_card(pile: &[Rank], count: u8) -> ArrayVec<Combination, 3> {
+    let mut scores = ArrayVec::new();
+    match count {
+        15 => scores.push(Combination { kind: ScoreKind::Fifteen, points: 2, cards: pile.len() }),
+        31 => scores.push(Combination { kind: ScoreKind::ThirtyOne, points: 2, cards: pile.len() }),
+        _ => {}
+    }
+    scores.extend(pair(pile).or_else(|| run(pile)));
+    scores
+}
+
+fn pair(pile: &[Rank]) -> Option<Combination> {
+    let newest = pile.last()?;
+    let cards = pile.iter().rev().take_while(|rank| *rank == newest).count();
+    let (kind, points) = match cards {
+        2 => (ScoreKind::Pair, 2),
+        3 => (ScoreKind::PairRoyal, 6),
+        4 => (ScoreKind::DoublePairRoyal, 12),
+        5 => (ScoreKind::FiveOfAKind, 20),
+        6 => (ScoreKind::SixOfAKind, 30),
+        _ => return None,
+    };
+    Some(Combination { kind, points, cards })
+}
+
+/// The longest tail of the pile whose ranks are all different and all in a row.
+fn run(pile: &[Rank]) -> Option<Combination> {
+    if pile.len() < 3 {
+        return None;
+    }
+    let (mut seen, mut longest) = (0_u16, 0);
+    for (place, rank) in pile.iter().rev().enumerate() {
+        let bit = 1 << rank.index();
+        if seen & bit != 0 {
+            break;
+        }
+        seen |= bit;
+        let row = seen >> seen.trailing_zeros();
+        if row & (row + 1) == 0 {
+            longest = place + 1;
+        }
+    }
+    (longest >= 3).then_some(Combination { kind: ScoreKind::Run, points: longest as u8, cards: longest })
+}
+
+/// The player who is to act.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct Next {
+    /// The player, from 0.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 5))]
+    pub player: u8,
+    /// The count they play on, 0 to 30.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 30))]
+    pub count: u8,
+    /// The cards they can play, jokers without a declaration; none when they must say go; `null` when the hands are not known.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub playable: Option<Vec<HeldCard>>,
+}
+
+/// The play so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Played))]
+pub struct PlaySummary {
+    /// The cards and gos, in order, with the gos that were left out.
+    pub steps: Vec<Step>,
+    /// The points that each player has pegged, player 0 first.
+    #[cfg_attr(feature = "utoipa", schema(min_items = 2, max_items = 6))]
+    pub totals: Vec<u8>,
+    /// True if all cards are out.
+    pub finished: bool,
+    /// The player who is to act; nobody when all cards are out.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub next: Option<Next>,
+}

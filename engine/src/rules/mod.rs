@@ -1,14 +1,10 @@
 //! The rules that a club may set, and presets of them.
 
-mod error;
-#[cfg(feature = "serde")]
-mod number;
 mod preset;
 #[cfg(feature = "serde")]
 mod stored;
 mod variant;
 
-pub use error::RulesError;
 pub use preset::Preset;
 #[cfg(feature = "utoipa")]
 #[doc(hidden)]
@@ -18,7 +14,9 @@ pub use stored::RecordedRules;
 pub use stored::serialize as serialize_stored;
 #[cfg(feature = "utoipa")]
 pub use variant::PenaltiesChange;
-pub use variant::{Nineteen, Penalties};
+pub use variant::{FirstDeal, Nineteen, Penalties, Skunk};
+
+use thiserror::Error;
 
 /// The rules a game is played by. The default is the preset `auclair`, the league's own.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,15 +25,15 @@ pub use variant::{Nineteen, Penalties};
 pub struct Rules {
     /// The game hole: 121 (twice around the board) or 61 (once around).
     #[cfg_attr(feature = "utoipa", schema(required = true, schema_with = targets))]
-    #[cfg_attr(feature = "serde", serde(deserialize_with = "number::one::<_, number::Target>"))]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "stored::one::<_, stored::Target>"))]
     pub target: u8,
     /// A loser below this score is skunked; `null`: nobody is. At most the target.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 1, maximum = 121))]
-    #[cfg_attr(feature = "serde", serde(deserialize_with = "number::optional::<_, number::SkunkBelow>"))]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "stored::optional::<_, stored::SkunkBelow>"))]
     pub skunk_below: Option<u8>,
     /// A loser below this score is skunked twice; `null`: nobody is. Less than `skunk_below`.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 1, maximum = 120))]
-    #[cfg_attr(feature = "serde", serde(deserialize_with = "number::optional::<_, number::DoubleSkunkBelow>"))]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "stored::optional::<_, stored::DoubleSkunkBelow>"))]
     pub double_skunk_below: Option<u8>,
     /// The values of a win, a skunk and a double skunk in match play, 0 to 255 each.
     #[cfg_attr(feature = "utoipa", schema(required = true, value_type = Vec<u8>, min_items = 3, max_items = 3))]
@@ -66,7 +64,7 @@ pub struct Rules {
     pub first_deal: FirstDeal,
     /// The tally that wins a match, 1 to 9; `null`: a match goes on as long as its players like.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 1, maximum = 9))]
-    #[cfg_attr(feature = "serde", serde(deserialize_with = "number::optional::<_, number::MatchTo>"))]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "stored::optional::<_, stored::MatchTo>"))]
     pub match_to: Option<u8>,
     /// The points that the table offers as a penalty.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
@@ -82,7 +80,7 @@ pub struct Rules {
     pub lowball: bool,
     /// The jokers in the pack, 0 to 2: wild cards, declared anew in each count.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 2))]
-    #[cfg_attr(feature = "serde", serde(deserialize_with = "number::one::<_, number::Jokers>"))]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "stored::one::<_, stored::Jokers>"))]
     pub jokers: u8,
     /// True if all sides peg on one track with the shape of an eight, where a peg throws another off its hole.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
@@ -211,41 +209,66 @@ impl Rules {
     }
 }
 
-/// The first dealer of a rematch: `loser`, the first seat of the side with the lowest score; `alternate`, the seat after the one
-/// that dealt first in the game before; `cut`, who cut the lowest card; `alternate_then_cut`, as `alternate` until one game can
-/// decide the match, and then as `cut`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
-pub enum FirstDeal {
-    /// The first seat of the side with the lowest score; of sides that tie, the next clockwise after the winner.
-    #[default]
-    Loser,
-    /// The seat after the one that dealt first in the game before.
-    Alternate,
-    /// The player who cut the lowest card.
-    Cut,
-    /// As `alternate`, until one game can decide the match; then as `cut`.
-    AlternateThenCut,
+/// Rules that cannot be played by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum RulesError {
+    /// The target is neither 61 nor 121.
+    #[error("A game goes to 61 or to 121, not to {0}.")]
+    Target(u8),
+    /// The skunk line lies beyond the target, or at nothing.
+    #[error(
+        "A skunk line of {line} does not fit a game to {target}: it lies between 1 and the target. The preset once_around has the lines of a game to 61."
+    )]
+    SkunkBelow {
+        /// The line that was asked for.
+        line: u8,
+        /// The target it must not pass.
+        target: u8,
+    },
+    /// The double skunk line is not below the skunk line.
+    #[error(
+        "A double skunk line of {line} must lie between 1 and the skunk line{}. The preset once_around has the lines of a game to 61.",
+        match skunk_below { Some(line) => format!(", which is {line}"), None => ", and there is none".to_owned() }
+    )]
+    DoubleSkunkBelow {
+        /// The line that was asked for.
+        line: u8,
+        /// The skunk line that it must stay below.
+        skunk_below: Option<u8>,
+    },
+    /// A match is played to a tally of 1 to 9.
+    #[error("A match is played to a tally of 1 to 9, not to {0}. Leave match_to out for a match without end.")]
+    MatchTo(u8),
+    /// A penalty is at most 29 points.
+    #[error("A penalty is 0 to 29 points, not {0}: 0 for none.")]
+    Penalty(u8),
+    /// The pack has two jokers at most.
+    #[error("A pack has 0, 1 or 2 jokers, not {0}.")]
+    Jokers(u8),
+    /// Two rules make no sense together.
+    #[error("The rules {field} and {other} clash: {reason}.")]
+    Clash {
+        /// The field that is at fault.
+        field: &'static str,
+        /// The field that it clashes with.
+        other: &'static str,
+        /// The reason.
+        reason: &'static str,
+    },
 }
 
-crate::string_enum!(FirstDeal, "a way to choose the first dealer", {
-    Loser => "loser",
-    Alternate => "alternate",
-    Cut => "cut",
-    AlternateThenCut => "alternate_then_cut",
-});
-
-/// The margin by which a game was won.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
-pub enum Skunk {
-    /// The loser reached the skunk line, or nobody has lost yet.
-    #[default]
-    None,
-    /// The loser stayed below the skunk line.
-    Skunk,
-    /// The loser stayed below the double skunk line.
-    DoubleSkunk,
+impl RulesError {
+    /// The field of the rules that is at fault.
+    #[must_use]
+    pub const fn field(&self) -> &'static str {
+        match self {
+            RulesError::Target(_) => "target",
+            RulesError::SkunkBelow { .. } => "skunk_below",
+            RulesError::DoubleSkunkBelow { .. } => "double_skunk_below",
+            RulesError::MatchTo(_) => "match_to",
+            RulesError::Penalty(_) => "penalties",
+            RulesError::Jokers(_) => "jokers",
+            RulesError::Clash { field, .. } => field,
+        }
+    }
 }
-
-crate::string_enum!(Skunk, "a way to win", { None => "none", Skunk => "skunk", DoubleSkunk => "double_skunk" });

@@ -1,8 +1,76 @@
-//! Rules as logs hold them: those that the first edition did not know are left out where they are as usual.
+//! The JSON of rules: numbers whose errors name the expected numbers, and rules as logs store them.
 
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 use serde::ser::{SerializeMap, Serializer};
 
 use super::Rules;
+
+/// A number of the rules.
+pub(super) trait Number {
+    /// The expected numbers, in the words of an error.
+    const EXPECTED: &str;
+}
+
+macro_rules! numbers {
+    ($($name:ident: $expected:literal),+ $(,)?) => {
+        $(
+            pub(super) struct $name;
+
+            impl Number for $name {
+                const EXPECTED: &str = $expected;
+            }
+        )+
+    };
+}
+
+numbers!(
+    Target: "61 or 121",
+    SkunkBelow: "a whole number from 1 to 121, or null",
+    DoubleSkunkBelow: "a whole number from 1 to 120, or null",
+    MatchTo: "a whole number from 1 to 9, or null",
+    Penalty: "a whole number from 0 to 29",
+    Jokers: "a whole number from 0 to 2",
+);
+
+/// Deserializes a number up to 255. [`super::Rules::check`] refuses a number that is still too large.
+pub(super) fn one<'de, D: Deserializer<'de>, N: Number>(deserializer: D) -> Result<u8, D::Error> {
+    deserializer.deserialize_u8(NumberVisitor::<N>(PhantomData))
+}
+
+/// Deserializes a number, or `null` for none.
+pub(super) fn optional<'de, D: Deserializer<'de>, N: Number>(deserializer: D) -> Result<Option<u8>, D::Error> {
+    struct Given<N>(u8, PhantomData<N>);
+
+    impl<'de, N: Number> Deserialize<'de> for Given<N> {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Given<N>, D::Error> {
+            one::<D, N>(deserializer).map(|number| Given(number, PhantomData))
+        }
+    }
+
+    let given: Option<Given<N>> = Option::deserialize(deserializer)?;
+    Ok(given.map(|Given(number, _)| number))
+}
+
+struct NumberVisitor<N>(PhantomData<N>);
+
+impl<N: Number> Visitor<'_> for NumberVisitor<N> {
+    type Value = u8;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(N::EXPECTED)
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<u8, E> {
+        u8::try_from(number).map_err(|_| E::invalid_value(Unexpected::Unsigned(number), &self))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<u8, E> {
+        u8::try_from(number).map_err(|_| E::invalid_value(Unexpected::Signed(number), &self))
+    }
+}
 
 macro_rules! recorded {
     ($($always:ident)+; $($unusual:ident)+) => {

@@ -38,11 +38,11 @@ impl Nineteen {
 pub struct Penalties {
     /// For a renege: a go that is said with a card that could be played.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 29))]
-    #[cfg_attr(feature = "serde", serde(deserialize_with = "super::number::one::<_, super::number::Penalty>"))]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "super::stored::one::<_, super::stored::Penalty>"))]
     pub renege: u8,
     /// For a dealer who does not offer the cut.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 29))]
-    #[cfg_attr(feature = "serde", serde(deserialize_with = "super::number::one::<_, super::number::Penalty>"))]
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "super::stored::one::<_, super::stored::Penalty>"))]
     pub cut: u8,
 }
 
@@ -69,3 +69,42 @@ impl utoipa::PartialSchema for PenaltiesChange {
 
 #[cfg(feature = "utoipa")]
 impl utoipa::ToSchema for PenaltiesChange {}
+
+/// The first dealer of a rematch: `loser`, the first seat of the side with the lowest score; `alternate`, the seat after the one
+/// that dealt first in the game before; `cut`, who cut the lowest card; `alternate_then_cut`, as `alternate` until one game can
+/// decide the match, and then as `cut`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
+pub enum FirstDeal {
+    /// The first seat of the side with the lowest score; of sides that tie, the next clockwise after the winner.
+    #[default]
+    Loser,
+    /// The seat after the one that dealt first in the game before.
+    Alternate,
+    /// The player who cut the lowest card.
+    Cut,
+    /// As `alternate`, until one game can decide the match; then as `cut`.
+    AlternateThenCut,
+}
+
+crate::string_enum!(FirstDeal, "a way to choose the first dealer", {
+    Loser => "loser",
+    Alternate => "alternate",
+    Cut => "cut",
+    AlternateThenCut => "alternate_then_cut",
+});
+
+/// The margin by which a game was won.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
+pub enum Skunk {
+    /// The loser reached the skunk line, or nobody has lost yet.
+    #[default]
+    None,
+    /// The loser stayed below the skunk line.
+    Skunk,
+    /// The loser stayed below the double skunk line.
+    DoubleSkunk,
+}
+
+crate::string_enum!(Skunk, "a way to win", { None => "none", Skunk => "skunk", DoubleSkunk => "double_skunk" });

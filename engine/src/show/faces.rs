@@ -1,10 +1,13 @@
-//! Cards as they count in a show: each has a rank and a suit, a joker those that it is declared to have.
+//! Cards as counted in the show, and the best declaration of jokers. Each card has a rank and a suit; a joker has its
+//! declared rank and suit.
+
+use std::collections::BTreeMap;
 
 use arrayvec::ArrayVec;
 
-use super::lookup::{NO_STARTER, RANK_TOTALS};
-use super::{NINETEEN, items, wide};
-use crate::card::{Card, Declaration, Joker, PlayedCard, Rank};
+use super::lookup::{self, NO_STARTER, RANK_TOTALS};
+use super::{HandError, NINETEEN, items};
+use crate::card::{Card, Declaration, Joker, PlayedCard, Rank, Suit};
 use crate::rules::Rules;
 
 /// A card as it counts.
@@ -60,14 +63,136 @@ impl Faces {
         match *ranks.as_slice() {
             [a, b, c, d] => RANK_TOTALS.of_four([a, b, c, d])[NO_STARTER],
             [a, b, c, d, last] => RANK_TOTALS.of_four([a, b, c, d])[last],
-            _ => wide::total(&mut ranks),
+            _ => lookup::large_total(&mut ranks),
         }
     }
 }
 
 /// The explained total of these ranks, for which suits do not matter.
 pub(super) fn of_ranks(ranks: &[Rank]) -> u8 {
-    let faces: ArrayVec<Face, 7> =
-        ranks.iter().map(|rank| Face::from(Card::new(*rank, crate::card::Suit::Clubs))).collect();
+    let faces: ArrayVec<Face, 7> = ranks.iter().map(|rank| Face::from(Card::new(*rank, Suit::Clubs))).collect();
     items::by_rank(&faces).0.iter().map(|item| item.points).sum()
+}
+
+/// Cards with jokers, of which some may not be declared, or not with their suits.
+#[derive(Clone)]
+pub(super) struct Undeclared<'a> {
+    /// The cards, the starter last if there is one.
+    pub cards: ArrayVec<PlayedCard, 7>,
+    pub has_starter: bool,
+    pub crib: bool,
+    pub rules: &'a Rules,
+}
+
+/// The best declaration.
+pub(super) struct Declared {
+    pub faces: Faces,
+    /// The number of declarations that are as good, this one included.
+    pub ways: u16,
+    pub total: u8,
+}
+
+impl Undeclared<'_> {
+    /// The best declaration of all jokers; of those that are as good, the first by rank, then by suit.
+    pub fn declare(&self) -> Result<Declared, HandError> {
+        let by_rank = |card: &PlayedCard| matches!(card, PlayedCard::Joker(_, Declaration::Rank(_)));
+        if let Some(place) = self.cards.iter().position(by_rank)
+            && let PlayedCard::Joker(joker, Declaration::Rank(rank)) = self.cards[place]
+        {
+            let suited = |suit| self.with(place, joker, Card::new(rank, suit)).declare();
+            let [clubs, diamonds, hearts, spades] = Suit::ALL.map(suited);
+            let all = [clubs?, diamonds?, hearts?, spades?];
+            let (low, high) =
+                all.iter().fold((u8::MAX, 0), |(low, high), one| (low.min(one.total), high.max(one.total)));
+            if low < high {
+                let is_starter = self.has_starter && place + 1 == self.cards.len();
+                let place = (!is_starter).then_some(place);
+                return Err(HandError::SuitMatters {
+                    joker: PlayedCard::Joker(joker, Declaration::Rank(rank)),
+                    low,
+                    high,
+                    place,
+                });
+            }
+            let ways = all.iter().map(|one| one.ways).sum();
+            let [first, ..] = all;
+            return Ok(Declared { ways, ..first });
+        }
+        let open = |card: &PlayedCard| matches!(card, PlayedCard::Joker(_, Declaration::Open));
+        match self.cards.iter().position(open) {
+            None => {
+                let faces = self.faces();
+                Ok(Declared { total: faces.total(self.rules), faces, ways: 1 })
+            }
+            Some(first) => {
+                let second = self.cards.iter().skip(first + 1).position(open).map(|next| first + 1 + next);
+                Ok(self.best(first, second))
+            }
+        }
+    }
+
+    /// The best declaration of the jokers at these places.
+    fn best(&self, first: usize, second: Option<usize>) -> Declared {
+        let mut faces = self.faces();
+        let mut best = Declared { faces: faces.clone(), ways: 0, total: 0 };
+        let mut take = |faces: &Faces| {
+            let total = faces.total(self.rules);
+            let is_better = if self.rules.lowball { total < best.total } else { total > best.total };
+            if best.ways == 0 || is_better {
+                best = Declared { faces: faces.clone(), ways: 1, total };
+            } else if total == best.total {
+                best.ways += 1;
+            }
+        };
+        for card in Card::all() {
+            faces.at(first).card = card;
+            match second {
+                None => take(&faces),
+                Some(second) => {
+                    for card in Card::all() {
+                        faces.at(second).card = card;
+                        take(&faces);
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    fn with(&self, place: usize, joker: Joker, card: Card) -> Self {
+        let mut with = self.clone();
+        with.cards[place] = PlayedCard::Joker(joker, Declaration::Card(card));
+        with
+    }
+
+    /// The cards as they count, a joker that is left open as the first of the pack.
+    fn faces(&self) -> Faces {
+        let first = Card::new(Rank::Ace, Suit::Clubs);
+        let mut cards: ArrayVec<Face, 7> = self
+            .cards
+            .iter()
+            .map(|card| match card {
+                PlayedCard::Card(card) => Face::from(*card),
+                PlayedCard::Joker(joker, _) => Face { card: card.card().unwrap_or(first), joker: Some(*joker) },
+            })
+            .collect();
+        let starter = if self.has_starter { cards.pop() } else { None };
+        Faces { cards: cards.into_iter().collect(), starter, crib: self.crib }
+    }
+}
+
+impl Declared {
+    /// The jokers, and the cards that they are declared to be.
+    pub fn jokers(&self) -> BTreeMap<Joker, Card> {
+        let faces = self.faces.with_starter();
+        faces.into_iter().filter_map(|face| Some((face.joker?, face.card))).collect()
+    }
+}
+
+impl Faces {
+    /// The card at a place, the starter's after the last.
+    fn at(&mut self, place: usize) -> &mut Face {
+        let cards = self.cards.iter_mut().chain(&mut self.starter);
+        cards.into_iter().nth(place).expect("the place was found among these cards")
+    }
 }

@@ -1,23 +1,19 @@
 //! The show: the count of a hand or the crib after the play.
 
-mod call;
-mod declare;
-mod error;
 mod faces;
 mod items;
 pub(crate) mod lookup;
 mod shown;
-pub(crate) mod wide;
 
 use std::collections::BTreeMap;
 
 use arrayvec::ArrayVec;
+use thiserror::Error;
 
-pub use error::HandError;
 pub use lookup::TotalsByStarter;
 pub use shown::Shown;
 
-use crate::card::{Card, CardSet, Joker, PlayedCard};
+use crate::card::{Card, CardSet, HeldCard, Joker, PlayedCard};
 use crate::rules::Rules;
 use faces::Faces;
 
@@ -132,7 +128,7 @@ impl Show {
         let call = if total == 0 && may_become_nineteen {
             "No score before the cut.".to_owned()
         } else {
-            call::spoken(&items)
+            items::spoken(&items)
         };
         Show { total, items, patterns, call, declared: None, ways: None }
     }
@@ -195,4 +191,61 @@ pub enum Pattern {
     TripleRun,
     /// Four runs of three and two pairs: 16 points.
     DoubleDoubleRun,
+}
+
+/// Cards that are no hand, or no crib.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum HandError {
+    /// A hand has four cards.
+    #[error("A hand or crib has four cards without the starter, and here {} {given}.", if *given == 1 { "is" } else { "are" })]
+    NotFour {
+        /// The number that was given.
+        given: usize,
+    },
+    /// A crib has four to six cards.
+    #[error(
+        "A crib has four cards without the starter, or five or six where as many play, and here {} {given}.",
+        if *given == 1 { "is" } else { "are" }
+    )]
+    CribSize {
+        /// The number that was given.
+        given: usize,
+    },
+    /// Nothing is thrown into a crib by these rules.
+    #[error("There is no crib in this game: by the rule no_discard nothing is thrown.")]
+    NoCrib,
+    /// A card is there twice.
+    #[error("There is only one {card} in the pack, and here it stands twice.")]
+    Duplicate {
+        /// The card.
+        card: HeldCard,
+        /// The place, from 0, at which it stands again.
+        place: usize,
+    },
+    /// The starter is one of the four cards.
+    #[error("The starter {card} is also among the four cards, and there is only one in the pack.")]
+    StarterInHand {
+        /// The card.
+        card: HeldCard,
+    },
+    /// The pack has not so many jokers.
+    #[error("{}", if *jokers == 0 { "This game has no jokers." } else { "This game has one joker, JK1." })]
+    NoSuchJoker {
+        /// The number of jokers in the pack.
+        jokers: u8,
+        /// The place of the joker, from 0; none for the starter.
+        place: Option<usize>,
+    },
+    /// A joker is declared without its suit, and the suit decides the points.
+    #[error("{joker} counts {low} or {high} here, as its suit is: declare the suit too, like {joker}H.")]
+    SuitMatters {
+        /// The joker, with its rank.
+        joker: PlayedCard,
+        /// The fewest points, by its suit.
+        low: u8,
+        /// The most points, by its suit.
+        high: u8,
+        /// The place of the joker, from 0; none for the starter.
+        place: Option<usize>,
+    },
 }

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::declare::{Declared, Undeclared};
+use super::faces::{Declared, Undeclared};
 use super::{Hand, HandError, Show};
 use crate::card::{Card, HeldSet, PlayedCard};
 use crate::rules::Rules;
