@@ -4,8 +4,6 @@
 //! computed from it and from its games' results ([`GameResult`]). The features are those of `pegout-engine`.
 
 mod date;
-mod id;
-mod money;
 pub mod night;
 mod round;
 mod scorecard;
@@ -14,16 +12,31 @@ pub mod seating;
 mod seed;
 mod series;
 mod settings;
-mod standings;
 
-pub use crate::id::{CommandId, MessageId, NightId, PlayerId, RepresentativeId, SeasonId, WebhookId};
 pub use date::{Date, DateError, StartTime, Weekday};
-pub use money::{Fees, PrizeCandidate};
 pub use night::Night;
+pub use pegout_engine::id::{CommandId, NightId};
 pub use round::{Round, RoundOrigin, Table};
-pub use scorecard::{GameResult, GameResults, GameState, PlayedRounds, Scorecard};
+pub use scorecard::{GameResult, GameResults, GameState, PlayedRounds, Scorecard, Standing, rank, rank_by_average};
 pub use season::{Average, SeasonRow, SeasonRules, season_standings};
 pub use seed::{Seed, SeedError};
 pub use series::{MAX_NIGHTS, Series, SeriesError};
-pub use settings::{FirstDealer, FullCard, HandOuts, MAX_FEE, MAX_GAMES, MAX_PRIZES, Settings, SettingsError};
-pub use standings::{Standing, rank, rank_by_average};
+pub use settings::{
+    Fees, FirstDealer, FullCard, HandOuts, MAX_FEE, MAX_GAMES, MAX_PRIZES, PrizeCandidate, Settings, SettingsError,
+};
+
+use pegout_engine::id;
+
+id!(PlayerId, "The id of a player.", "0198c5a2-b222-7d3a-9b52-0c6f6f3f1a06");
+id!(SeasonId, "The id of a season.", "0198c5a2-c333-7d3a-9b52-0c6f6f3f1a07");
+id!(
+    RepresentativeId,
+    "The id of a representative, who may sign in with the rights of their role.",
+    "0198c5a2-d444-7d3a-9b52-0c6f6f3f1a08"
+);
+id!(WebhookId, "The id of a webhook.", "0198c5a2-d777-7d3a-9b52-0c6f6f3f1a0f");
+id!(
+    MessageId,
+    "The id of a message to webhooks, the same for all of them and for each time that it is sent.",
+    "0198c5a2-d888-8d3a-9b52-0c6f6f3f1a10"
+);

@@ -2,8 +2,8 @@
 
 use super::seating::{Seats, TieBreak};
 use super::{FirstDealer, Seed};
-use crate::id::{CommandId, GameId, NightId, PlayerId};
-use pegout_engine::game::{Occasion, Setup, Side};
+use crate::{CommandId, NightId, PlayerId};
+use pegout_engine::game::{GameId, Occasion, Setup, Side};
 use pegout_engine::rules::Rules;
 
 /// A round of a night.

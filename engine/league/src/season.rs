@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::night::StandingsRow;
-use crate::id::PlayerId;
+use crate::PlayerId;
 
 /// The average by which a season ranks its players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::decide::{Decision, check_reason};
 use super::{EntryAction, EventKind, NewEntry, Night, Refusal, Status};
-use crate::id::PlayerId;
+use crate::PlayerId;
 
 /// A player who was checked in.
 #[derive(Clone, Debug, PartialEq, Eq)]

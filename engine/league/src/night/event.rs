@@ -4,9 +4,8 @@
 //! nights, and an unknown field is ignored. Settings and rules alone are strict, as a game's rules are.
 
 use super::{AddedTable, Change, Entry, FiftyFifty, Finish, Payout, Reseating, Schedule};
-use crate::id::{CommandId, GameId, PlayerId};
-use crate::{Round, Settings};
-use pegout_engine::game::Metadata;
+use crate::{CommandId, PlayerId, Round, Settings};
+use pegout_engine::game::{GameId, Metadata};
 
 /// A change of a night that was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]

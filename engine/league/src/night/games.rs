@@ -1,9 +1,8 @@
 //! The games of a night: commands that they accept, and events of the night that change them.
 
 use super::{Event, EventKind, Night};
-use crate::id::GameId;
 use crate::{Round, Table};
-use pegout_engine::game::{self, Command, Game, Refusal, Role, Setup};
+use pegout_engine::game::{self, Command, Game, GameId, Refusal, Role, Setup};
 
 /// An effect of a night's event on one of its games.
 #[derive(Clone, Debug, PartialEq, Eq)]

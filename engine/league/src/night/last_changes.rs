@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{Action, Change, Event, EventKind, Night, Payout, PayoutKind, Reseating};
-use crate::id::{PlayerId, TokenId};
-use pegout_engine::game::LastChange;
+use crate::PlayerId;
+use pegout_engine::game::{LastChange, TokenId};
 
 /// A part of a night that a request changes as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,8 +1,7 @@
 //! Persons who were entered twice: the log has both of their ids, the night counts one person.
 
 use super::{Action, EventKind, Night, Seating};
-use crate::Table;
-use crate::id::PlayerId;
+use crate::{PlayerId, Table};
 
 impl EventKind {
     /// Replaces the ids of persons who were entered twice.

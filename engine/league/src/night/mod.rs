@@ -1,39 +1,33 @@
 //! One night of a league, kept as a log: a command is decided, its events are applied.
 
-mod cancellation;
 mod command;
 mod decide;
 mod entry;
 mod event;
-mod fifty_fifty;
-mod finish;
 mod games;
 mod last_changes;
 mod merges;
+mod money;
 mod open;
-mod payouts;
 mod phase;
 mod refusal;
 mod report;
 mod rounds;
 mod schedule;
 mod seats;
-mod take_back;
 mod view;
 
-pub use cancellation::{Cancellation, Notified};
 pub use command::{Action, Command, DrawWay, EntryAction, NewEntry, NewRound};
 pub use entry::{Entry, Excuse};
 pub use event::{Event, EventKind};
-pub use fifty_fifty::FiftyFifty;
-pub use finish::{Finish, PaidPrize};
 pub use games::Consequence;
+pub use money::{FiftyFifty, Payout, PayoutKind, PlayerMoney};
 pub use open::{Open, OpenItem};
-pub use payouts::{Payout, PayoutKind, PlayerMoney};
+pub use phase::{Finish, PaidPrize};
 pub use refusal::{Refusal, SeatError, TableRef};
 pub use report::{Money, Prize, StandingsRow};
 pub use rounds::RoundPreview;
-pub use schedule::{Change, Schedule};
+pub use schedule::{Cancellation, Change, Notified, Schedule};
 pub use seats::{
     AddedTable, LateView, NewSeats, NewTable, OfferKind, OfferView, PrizeChange, Reseat, ReseatPreview, ReseatedTable,
     Reseating, Seating, TableChange,
@@ -45,11 +39,12 @@ pub use view::{
 use std::collections::BTreeMap;
 
 use super::{Round, Table};
-use crate::id::{GameId, PlayerId};
+use crate::PlayerId;
 use command::CommandIds;
 use entry::Excuses;
 use last_changes::LastChanges;
 use pegout_engine::Time;
+use pegout_engine::game::GameId;
 use phase::{Phase, StartedNight};
 
 /// A night that is scheduled: the fold of its events.
@@ -100,7 +95,7 @@ pub struct Night {
     taken_back: Vec<Round>,
     excuses: Excuses,
     /// The amounts that were handed out, in cents, where somebody noted them.
-    payouts: payouts::Notes,
+    payouts: money::Notes,
     last_changes: LastChanges,
     version: u64,
     changed_at: Time,

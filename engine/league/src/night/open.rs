@@ -3,8 +3,7 @@
 use std::cmp::Reverse;
 
 use super::{Night, PlayerMoney, Status, TableRef};
-use crate::id::PlayerId;
-use crate::{GameResults, Settings};
+use crate::{GameResults, PlayerId, Settings};
 
 /// A kind of open item, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

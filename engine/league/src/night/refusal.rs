@@ -2,8 +2,7 @@
 
 use thiserror::Error;
 
-use crate::SettingsError;
-use crate::id::{CommandId, NightId, PlayerId};
+use crate::{CommandId, NightId, PlayerId, SettingsError};
 use pegout_engine::game::TextError;
 
 /// A table of a round.

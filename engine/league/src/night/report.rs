@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::{Entry, Night, OpenItem, PaidPrize, PlayerMoney};
-use crate::id::PlayerId;
 use crate::{
-    Fees, FullCard, GameResults, PlayedRounds, PrizeCandidate, Scorecard, Settings, Standing, rank, rank_by_average,
+    Fees, FullCard, GameResults, PlayedRounds, PlayerId, PrizeCandidate, Scorecard, Settings, Standing, rank,
+    rank_by_average,
 };
 
 /// A line of a night's standings.

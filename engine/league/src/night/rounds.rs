@@ -3,12 +3,13 @@
 use rand::{Rng, RngExt};
 
 use super::decide::Decision;
-use super::phase::StartedNight;
+use super::phase::{Phase, StartedNight};
 use super::{AddedTable, DrawWay, EventKind, NewRound, Night, Refusal, Reseating, Status, TableRef};
-use crate::id::{CommandId, PlayerId};
 use crate::seating::{self, Mended, Movement, Pairings, Seats, TableResult, TieBreak};
-use crate::{FirstDealer, GameResult, GameResults, Round, RoundOrigin, Settings, Table, scorecard};
-use pegout_engine::game;
+use crate::{
+    CommandId, FirstDealer, GameResult, GameResults, PlayerId, Round, RoundOrigin, Settings, Table, scorecard,
+};
+use pegout_engine::game::{self, GameId};
 
 /// The next round as it would be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -223,6 +224,50 @@ impl Night {
             Some(player) => Err(Refusal::NotSeated { player, round: number }),
             None => Ok(vec![EventKind::Swapped { round: number, players, id }]),
         }
+    }
+
+    /// Decides to take back the draw of a round. A round that does not stand, or one of another draw, stays as it is.
+    pub(super) fn decide_take_back_round(&self, number: u16, draw: Option<CommandId>, games: &GameResults) -> Decision {
+        let standing = self.rounds().iter().find(|round| round.number == number);
+        let Some(round) = standing.filter(|round| draw.is_none() || round.id == draw) else { return Ok(Vec::new()) };
+        if self.status() == Status::Finished {
+            return Err(Refusal::Finished);
+        }
+        let newest = self.rounds().len() as u16;
+        if number < newest {
+            return Err(Refusal::RoundNotNewest { given: number, newest });
+        }
+        let begun = |table: &Table| games.get(&table.game).is_none_or(GameResult::has_begun);
+        let tables: Vec<usize> = (1..).zip(&round.tables).filter(|(_, table)| begun(table)).map(|(at, _)| at).collect();
+        if !tables.is_empty() {
+            return Err(Refusal::DrawBegun { tables });
+        }
+        if let Some(draw) = self.fifty_fifty().filter(|_| number == 1) {
+            return Err(Refusal::FiftyFiftyStands { player: draw.player, amount: draw.amount });
+        }
+        Ok(vec![EventKind::RoundTakenBack { round: number, id: round.id }])
+    }
+
+    /// Takes the newest round back. Without its first round the night is open again.
+    pub(super) fn take_back_round(&mut self, number: u16) {
+        let Phase::Playing(started) = &mut self.phase else { return };
+        let Some(round) = started.rounds.pop_if(|round| round.number == number) else { return };
+        if started.rounds.is_empty() {
+            self.phase = Phase::Gathering { cancelled: None };
+        }
+        self.taken_back.push(round);
+        self.excuses.forget_round(number);
+    }
+
+    /// The rounds whose draws were taken back, in the order in which they were.
+    pub(super) fn taken_back(&self) -> &[Round] {
+        &self.taken_back
+    }
+
+    /// The number of the round of this game, if its draw was taken back.
+    pub(super) fn taken_back_round(&self, game: GameId) -> Option<u16> {
+        let at = |round: &&Round| round.tables.iter().any(|table| table.game == game);
+        self.taken_back.iter().find(at).map(|round| round.number)
     }
 
     /// The settings of the night: those it took when its first round was drawn, until then the league's.

@@ -2,11 +2,11 @@
 
 use super::seats::LateView;
 use super::{Entry, Night, TableRef, rounds};
-use crate::id::{CommandId, GameId, NightId, PlayerId, SeasonId};
 use crate::{
-    Date, FirstDealer, FullCard, GameResult, GameResults, Round, RoundOrigin, Settings, StartTime, Table, scorecard,
+    CommandId, Date, FirstDealer, FullCard, GameResult, GameResults, NightId, PlayerId, Round, RoundOrigin, SeasonId,
+    Settings, StartTime, Table, scorecard,
 };
-use pegout_engine::game::{self, LastChange, ResultView, VoidView};
+use pegout_engine::game::{self, GameId, LastChange, ResultView, VoidView};
 use pegout_engine::time::Time;
 
 /// A night, as it is shown to people.

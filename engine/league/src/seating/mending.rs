@@ -6,7 +6,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 
 use super::search::{Cost, SeatingSearch};
 use super::{Pairings, Seats, exact};
-use crate::id::PlayerId;
+use crate::PlayerId;
 
 /// The most players for whom all seatings are compared.
 pub(super) const MAX_EXACT_PLAYERS: usize = 16;

@@ -6,8 +6,6 @@ mod movement;
 mod pairings;
 mod redraw;
 mod search;
-#[cfg(feature = "serde")]
-mod stored;
 
 pub use mending::{Mended, mend_movement};
 pub use movement::{Movement, TableResult, TieBreak, move_players};
@@ -15,14 +13,13 @@ pub use pairings::{Pairings, Repeats};
 pub(super) use redraw::draw_table;
 pub use redraw::draw_tables;
 
+use crate::PlayerId;
 use arrayvec::ArrayVec;
-
-use crate::id::PlayerId;
 
 /// The players of a table, side by side: two sides of two partners at a four, else everybody for themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "stored::StoredSeats", into = "stored::StoredSeats"))]
+#[cfg_attr(feature = "serde", serde(try_from = "StoredSeats", into = "StoredSeats"))]
 pub enum Seats {
     /// Two pairs of partners. They sit in the order in which the sides take turns.
     Pairs([[PlayerId; 2]; 2]),
@@ -72,6 +69,49 @@ impl Seats {
     #[must_use]
     pub fn side_of(&self, player: PlayerId) -> Option<usize> {
         self.sides().iter().position(|side| side.contains(&player))
+    }
+}
+
+/// The players of a table, side by side: two sides of two partners at a four, else everybody for themselves.
+///
+/// The seats as logs store them: a list of sides, each a list of players.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Seats))]
+struct StoredSeats(Vec<Vec<PlayerId>>);
+
+#[cfg(feature = "serde")]
+impl TryFrom<StoredSeats> for Seats {
+    type Error = &'static str;
+    #[cfg(feature = "serde")]
+    fn try_from(StoredSeats(sides): StoredSeats) -> Result<Seats, &'static str> {
+        let sizes: Vec<usize> = sides.iter().map(Vec::len).collect();
+        match sizes[..] {
+            [2, 2] | [1, 1] | [1, 1, 1] => Ok(Seats::new(&sides.concat())),
+            _ => Err("a table has two sides of two players, or two or three sides of one"),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<Seats> for StoredSeats {
+    fn from(seats: Seats) -> StoredSeats {
+        StoredSeats(seats.sides().into_iter().map(<[PlayerId]>::to_vec).collect())
+    }
+}
+
+#[cfg(feature = "utoipa")]
+impl utoipa::PartialSchema for Seats {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        StoredSeats::schema()
+    }
+}
+
+#[cfg(feature = "utoipa")]
+impl utoipa::ToSchema for Seats {
+    fn schemas(schemas: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::Schema>)>) {
+        StoredSeats::schemas(schemas);
     }
 }
 

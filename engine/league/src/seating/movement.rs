@@ -4,7 +4,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
 use super::{Pairings, Repeats, Seats};
-use crate::id::PlayerId;
+use crate::PlayerId;
 
 /// A table at the end of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Seats;
-use crate::id::PlayerId;
+use crate::PlayerId;
 
 /// The pairs of partners and of opponents in the rounds before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 
 use super::search::{Cost, SeatingSearch};
 use super::{Pairings, Seats};
-use crate::id::PlayerId;
+use crate::PlayerId;
 
 /// The most players for whom all sets are tried, so that the result is the best there is.
 const MAX_EXHAUSTIVE_PLAYERS: usize = 16;

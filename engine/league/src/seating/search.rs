@@ -1,7 +1,7 @@
 //! The search for a seating of a round: the cost by which seatings are compared, and swaps that lower it.
 
 use super::{Pairings, Seats, sizes};
-use crate::id::PlayerId;
+use crate::PlayerId;
 
 /// The cost of a seating. An earlier field outweighs all later ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

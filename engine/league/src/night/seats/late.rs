@@ -1,12 +1,11 @@
 //! The players who come during a round: a table of their own, or a seat at one that has not begun.
 
-use crate::id::{CommandId, GameId, PlayerId};
 use crate::night::decide::Decision;
 use crate::night::rounds::draw_first_dealer;
 use crate::night::{EventKind, Night, PersonView, Refusal, SeatError, Status};
-use crate::seating;
+use crate::{CommandId, PlayerId, seating};
 use crate::{GameResult, GameResults, Seed, Table, scorecard};
-use pegout_engine::game;
+use pegout_engine::game::{self, GameId};
 
 /// A request for one more table in the newest round.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,9 +9,8 @@ pub use preview::{PrizeChange, ReseatPreview, TableChange};
 
 use super::decide::{Decision, check_reason};
 use super::{Entry, EventKind, Night, Refusal, SeatError, rounds};
-use crate::id::{CommandId, PlayerId};
 use crate::seating::{self, Seats};
-use crate::{GameResult, GameResults, Round, Seed};
+use crate::{CommandId, GameResult, GameResults, PlayerId, Round, Seed};
 use pegout_engine::game;
 
 /// A request to change the seats of a round.

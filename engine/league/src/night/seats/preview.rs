@@ -1,9 +1,8 @@
 //! The effects of a change of seats, before it is made.
 
-use crate::id::{GameId, PlayerId};
 use crate::night::{Action, Command, EventKind, Night, Refusal, Reseat, StandingsRow, Status, TableRef, view};
-use crate::{GameResult, GameResults, Settings};
-use pegout_engine::game::Metadata;
+use crate::{GameResult, GameResults, PlayerId, Settings};
+use pegout_engine::game::{GameId, Metadata};
 
 /// The effects of a change of seats.
 #[derive(Clone, Debug, PartialEq, Eq)]
