@@ -29,8 +29,7 @@ pub struct Round {
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     #[cfg_attr(feature = "utoipa", schema(required = false))]
     pub touched: Vec<usize>,
-    /// The seat that deals first at each table, by number, where seats are drawn for that; none where the first seat deals
-    /// everywhere, or the tables cut.
+    /// The seat that deals first at each table, by number; empty unless the night draws these seats.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     #[cfg_attr(feature = "utoipa", schema(required = false, value_type = Vec<u8>))]
     pub first_dealers: Vec<u8>,
@@ -65,8 +64,7 @@ pub struct Table {
 }
 
 impl Round {
-    /// The seat that deals first at the table of this number, by the way in which the night finds it; `None` where the table
-    /// cuts.
+    /// The seat that deals first at the table of this number; `None` if the table cuts.
     #[must_use]
     pub fn first_dealer(&self, table: usize, way: FirstDealer) -> Option<u8> {
         match way {
@@ -87,7 +85,7 @@ impl Table {
         self.seats.sides().into_iter().map(ids).map(|players| Side::new(players.join(" + "), players)).collect()
     }
 
-    /// The setup of the table's game. `first_dealer` is a seat; `None` where the table has yet to say who deals first.
+    /// The setup of the table's game. `first_dealer` is a seat; `None` if the table cuts for it.
     #[must_use]
     pub fn setup(&self, night: NightId, rules: Rules, first_dealer: Option<u8>) -> Setup {
         Setup {

@@ -35,14 +35,14 @@ pub enum GameState {
         scores: Vec<u8>,
         /// The line on the cards of each side's players.
         lines: Vec<i16>,
-        /// The result that was entered; `None` where the pegs alone make the scores.
+        /// The entered result; `None` if the scores come from the pegs.
         entered: Option<ResultView>,
     },
     /// The game was called off.
     Void {
         /// The scores of its pegs.
         scores: Vec<u8>,
-        /// The scores of the result that had been entered; `None` where the pegs alone made the scores.
+        /// The scores of the result that had been entered; `None` if the scores came from the pegs.
         result: Option<Vec<u8>>,
         /// True if a peg, a deal or a result was ever accepted in it.
         begun: bool,
@@ -51,7 +51,7 @@ pub enum GameState {
     },
 }
 
-/// The results of a night's games. A game that is missing counts as one that is being played.
+/// The results of a night's games. A missing game counts as a game in play.
 pub type GameResults = BTreeMap<GameId, GameResult>;
 
 impl GameResult {
@@ -103,12 +103,12 @@ impl GameResult {
         }
     }
 
-    /// Returns true for a game that is being played in which nobody has points.
+    /// Returns true for a game in play without points.
     pub(super) fn is_open_without_points(&self) -> bool {
         self.status() == Status::Playing && self.scores().iter().all(|score| *score == 0)
     }
 
-    /// The call that ended the game; `None` where none did.
+    /// The call that ended the game without a winner, if there was a call.
     #[must_use]
     pub const fn void(&self) -> Option<&VoidView> {
         if let GameState::Void { void, .. } = &self.state { Some(void) } else { None }
@@ -136,7 +136,7 @@ impl GameResult {
         self.status() != Status::Void || self.movement_scores().iter().any(|score| *score > 0)
     }
 
-    /// The result that was entered; `None` where none was.
+    /// The entered result, if there is one.
     #[must_use]
     pub const fn entered(&self) -> Option<&ResultView> {
         match &self.state {
@@ -145,8 +145,7 @@ impl GameResult {
         }
     }
 
-    /// The score of each side by which its players move on: that of the result, where one was entered before the game was
-    /// called off.
+    /// The scores that decide the movement. For a game that was called off, a result entered before counts.
     pub(super) fn movement_scores(&self) -> &[u8] {
         match &self.state {
             GameState::Void { result: Some(scores), .. } => scores,
@@ -164,13 +163,13 @@ impl GameResult {
     }
 }
 
-/// A line a side. The winners' is 0, or less by a skunk; the losers' is the points they were short of the game hole.
 impl GameState {
     fn won(scores: Vec<u8>, rules: &Rules, entered: Option<ResultView>) -> GameState {
         GameState::Won { lines: lines(&scores, rules), scores, entered }
     }
 }
 
+/// A line a side: 0 for the winner, or less by a skunk; for a loser the points short of the game hole.
 fn lines(scores: &[u8], rules: &Rules) -> Vec<i16> {
     let Some(outcome) = Outcome::from_scores(scores, rules) else { return Vec::new() };
     let won = match outcome.skunk {
@@ -190,8 +189,8 @@ pub struct Scorecard {
     pub player: PlayerId,
     /// A line a round; `None` for a game that was not played, or is not over.
     pub lines: Vec<Option<i16>>,
-    /// True if the card is full by the rule of the night. A game that is still being played in the newest round does not
-    /// count as missing.
+    /// True if the card is full by the rule of the night. An unfinished game of the newest round does not count as
+    /// missing.
     pub complete: bool,
     /// The rounds without a line that were held and are excused, in ascending order.
     pub excused: Vec<u16>,
@@ -203,13 +202,13 @@ pub struct Scorecard {
 /// The rounds of a night as far as cards need them.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayedRounds<'a> {
-    /// The rounds, the last of which is being played unless the night is over.
+    /// The drawn rounds. The last round is in play unless the night is over.
     pub rounds: &'a [Round],
     /// The results of their games.
     pub games: &'a GameResults,
     /// True if the night is over.
     pub over: bool,
-    /// The rule by which a card is full.
+    /// The rule for a full card.
     pub full_card: FullCard,
 }
 
@@ -245,12 +244,12 @@ impl Scorecard {
     pub(super) fn cmp_average(&self, other: &Scorecard) -> Ordering {
         let [(sum, games), (other_sum, other_games)] =
             [self, other].map(|card| (i64::from(card.total().unwrap_or(0)), card.games() as i64));
-        // Averages are compared as fractions: two that are equal are so to the last digit.
+        // Averages are compared as fractions, without rounding.
         let averages = || (sum * other_games).cmp(&(other_sum * games));
         (games == 0).cmp(&(other_games == 0)).then_with(averages)
     }
 
-    /// The sum of its lines; `None` where there is none.
+    /// The sum of its lines; `None` without lines.
     #[must_use]
     pub fn total(&self) -> Option<i32> {
         self.lines.iter().flatten().map(|line| i32::from(*line)).reduce(|sum, line| sum + line)
@@ -299,14 +298,15 @@ pub struct Standing {
     pub card: Scorecard,
 }
 
-/// The cards in the order of their totals. Those that are not full come below the others, the fuller first.
+/// The cards in the order of their totals. Incomplete cards rank below complete cards. Among incomplete cards, more
+/// lines rank higher.
 #[must_use]
 pub fn rank(cards: Vec<Scorecard>) -> Vec<Standing> {
     rank_by(cards, |one, other| one.total().cmp(&other.total()))
 }
 
-/// The cards in the order of their averages per line, for nights at which full cards may lack a line. Those that are not
-/// full come below the others, the fuller first, by their totals.
+/// The cards in the order of their averages per line, for nights at which full cards may lack a line. Incomplete cards
+/// rank as in [`rank`].
 #[must_use]
 pub fn rank_by_average(cards: Vec<Scorecard>) -> Vec<Standing> {
     rank_by(cards, Scorecard::cmp_average)

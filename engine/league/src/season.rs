@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::night::StandingsRow;
 use crate::PlayerId;
 
-/// The average by which a season ranks its players.
+/// The average that ranks the players of a season.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = SeasonAverage, rename_all = "snake_case"))]
 pub enum Average {
@@ -19,7 +19,7 @@ pub enum Average {
 
 pegout_engine::string_enum!(Average, "an average", { PerCard => "per_card", PerGame => "per_game" });
 
-/// The rules by which a season is ranked.
+/// The ranking rules of a season.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeasonRules {
     /// The number of best full cards that count for a player; `None`: all of them.
@@ -54,15 +54,15 @@ pub struct SeasonRow {
     pub skunks: usize,
     /// The games they won by a double skunk.
     pub double_skunks: usize,
-    /// The average of their full cards. With `per_card` it is that of the totals, where a full card that lacks excused
-    /// rounds counts as its average per line times the rounds of its night; with `per_game` it is that of the lines.
+    /// The average of their full cards: with `per_game` of the lines, with `per_card` of the totals. A total without
+    /// excused rounds counts as the card's average per line times the rounds of its night.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub average: Option<f64>,
-    /// The average of their best full cards, which ranks them; the same as `average` where all count. The best cards are
-    /// those with the lowest totals, with `per_game` those with the lowest averages per line.
+    /// The average of their best full cards, which ranks them. The best cards have the lowest totals, with `per_game`
+    /// the lowest averages per line. The same as `average` if all cards count.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub best_average: Option<f64>,
-    /// The prizes they won, in cents; `null` where they are not shown to the caller.
+    /// The prizes they won, in cents; `null` if they are not shown to the caller.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub money_won: Option<u64>,
 }
@@ -82,11 +82,10 @@ pub fn season_standings(nights: &[Vec<StandingsRow>], rules: SeasonRules) -> Vec
     seasons.into_iter().map(|(best, row)| SeasonRow { place: place(best), ..row }).collect()
 }
 
-/// The smallest number that 1 to 20, the lines that a card may have, divide: the average of any card is a whole number of
-/// its parts.
+/// The least common multiple of 1 to 20, the possible numbers of lines: any card's average is a whole number of parts.
 const PARTS: i128 = 232_792_560;
 
-/// The basis of a player's rank: the sum of what counts, in [`PARTS`], and the number of cards or games that it is of.
+/// The basis of a player's rank: the sum of the cards or games that count, in [`PARTS`], and their number.
 #[derive(Clone, Copy, Debug)]
 struct Ranking {
     ranked: bool,
@@ -97,8 +96,8 @@ struct Ranking {
 /// A full card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct FullCardTotal {
-    /// The number by which the best cards are found: the total for all rounds of the night, or the average per line. In
-    /// [`PARTS`].
+    /// The number that orders the best cards, in [`PARTS`]: the total for all rounds of the night, or the average per
+    /// line.
     order: i128,
     /// The part of the sum, in [`PARTS`].
     sum: i128,
@@ -114,7 +113,7 @@ impl Ranking {
 
 impl Ord for Ranking {
     fn cmp(&self, other: &Ranking) -> Ordering {
-        // Averages are compared as fractions: two that are equal are so to the last digit.
+        // Averages are compared as fractions, without rounding.
         let averages = || (self.sum * other.count).cmp(&(other.sum * self.count));
         let cardless = (self.count == 0).cmp(&(other.count == 0));
         other.ranked.cmp(&self.ranked).then(cardless).then_with(averages)

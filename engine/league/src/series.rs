@@ -7,7 +7,7 @@ use super::{Date, Weekday};
 /// The most nights of a series.
 pub const MAX_NIGHTS: usize = 200;
 
-/// The days of a series: every week on the same day, but for the days that are left out.
+/// The days of a series: every week on the same day, except the days that are left out.
 ///
 /// # Examples
 ///
@@ -41,8 +41,7 @@ impl Series {
     ///
     /// # Errors
     ///
-    /// Returns an error if a day that is left out is not one of them, if none is left, or if there are more than
-    /// [`MAX_NIGHTS`].
+    /// Returns an error if a day to leave out is not in the series, or if no day or more than [`MAX_NIGHTS`] are left.
     pub fn dates(&self) -> Result<Vec<Date>, SeriesError> {
         let Series { weekday, starts, ends, ref except } = *self;
         let first = starts.on_or_after(weekday);

@@ -11,8 +11,8 @@ pub const MAX_FEE: u32 = 100_000;
 /// The most places that may win a prize.
 pub const MAX_PRIZES: usize = 20;
 
-/// A rule by which a card is full, so that its player is ranked and may win a prize: with `every_round`, every round has its
-/// line; with `excused`, every round has its line or is excused, and at least half of them have a line.
+/// The rule for a full card, whose player is ranked and may win a prize. With `every_round`, every round has its line.
+/// With `excused`, every round has its line or is excused, and at least half of the rounds have a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum FullCard {
@@ -26,15 +26,15 @@ pub enum FullCard {
 pegout_engine::string_enum!(FullCard, "when a card is full", { Excused => "excused", EveryRound => "every_round" });
 
 impl FullCard {
-    /// Returns true for the rule of logs and rows that name none.
+    /// Returns true for the rule of logs and rows without this field.
     #[cfg(feature = "serde")]
     fn is_default(&self) -> bool {
         *self == FullCard::default()
     }
 }
 
-/// A way to find the seat that deals first at a table: `first_seat`, always the first; `drawn`, with the round; `table_cuts`, the
-/// players cut, and may say who deals.
+/// The way to find a table's first dealer: `first_seat`, always the first seat; `drawn`, by lot with the round;
+/// `table_cuts`, by a cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = FirstDealerWay, rename_all = "snake_case"))]
 pub enum FirstDealer {
@@ -43,7 +43,7 @@ pub enum FirstDealer {
     FirstSeat,
     /// The seat is drawn with the round.
     Drawn,
-    /// The players cut, and may say who deals.
+    /// The players cut and may name the dealer.
     TableCuts,
 }
 
@@ -54,7 +54,7 @@ pegout_engine::string_enum!(FirstDealer, "who deals first", {
 });
 
 impl FirstDealer {
-    /// Returns true for the way of logs and rows that name none.
+    /// Returns true for the way of logs and rows without this field.
     #[cfg(feature = "serde")]
     fn is_default(&self) -> bool {
         *self == FirstDealer::default()
@@ -76,14 +76,14 @@ pub enum HandOuts {
 pegout_engine::string_enum!(HandOuts, "a way to count hand-outs", { Assumed => "assumed", Ticked => "ticked" });
 
 impl HandOuts {
-    /// Returns true for the way of logs and rows that name none.
+    /// Returns true for the way of logs and rows without this field.
     #[cfg(feature = "serde")]
     fn is_default(&self) -> bool {
         *self == HandOuts::default()
     }
 }
 
-/// The settings of a league. A night goes by those that were set when its first round was drawn.
+/// The settings of a league. A night keeps the settings of its first draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -111,7 +111,7 @@ pub struct Settings {
     /// The part of the pot that each place gets, from the first on, in percent: 100 together at most.
     #[cfg_attr(feature = "utoipa", schema(required = true, max_items = 20))]
     pub prize_shares: Vec<u8>,
-    /// The rule by which a card is full; left out for `every_round`.
+    /// The rule for a full card; left out for `every_round`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "FullCard::is_default"))]
     pub full_card: FullCard,
     /// The way to find the seat that deals first at each table; left out for `first_seat`.
@@ -194,7 +194,7 @@ pub enum SettingsError {
         /// The field of the rules that is at fault.
         field: &'static str,
     },
-    /// No night has so many games.
+    /// The number of games is out of its range.
     #[error("A night has 1 to {MAX_GAMES} games, not {given}.")]
     GamesPerNight {
         /// The number that was given.
@@ -258,7 +258,7 @@ pub struct Fees {
     pub fees: u64,
     /// The pool of the 50/50: the drawn player's part and supplies.
     pub pool: u64,
-    /// The part of the pool that a player who is drawn now gets.
+    /// The drawn player's part of the pool, if the 50/50 were drawn now.
     pub payout: u64,
     /// The prize pot.
     pub pot: u64,
@@ -294,9 +294,9 @@ impl Fees {
         self.fees.saturating_sub(self.pool)
     }
 
-    /// The prize of each candidate. Players who tie divide the shares of the places they take together: two at second
-    /// place divide those of the second and the third. Prizes are rounded to the nearest dollar; all are rounded down if
-    /// there would not be enough. A player who has not paid wins nothing, and that part goes to activities.
+    /// The prize of each candidate. Players who tie divide the shares of their places: two players at second place
+    /// divide the second and the third share. Prizes are rounded to the nearest dollar, or all down if the fees would
+    /// be too low. The prize of an unpaid player goes to activities.
     #[must_use]
     pub fn prizes(&self, shares: &[u8], candidates: &[PrizeCandidate]) -> Vec<u64> {
         // In hundredths of a cent, multiplied by the number of players who tie, so that no division comes before the rounding.

@@ -20,21 +20,21 @@ pub struct Command {
 pub enum Action {
     /// Change the day, the hour or the number of rounds.
     Change(Change),
-    /// Cancel it. Another reason replaces the one before.
+    /// Cancel the night. A new reason replaces the old reason.
     Cancel {
         /// The reason.
         reason: String,
     },
     /// Take the cancellation back.
     Reinstate,
-    /// Note that a player was told of the cancellation, or was not.
+    /// Note that a player was notified of the cancellation, or was not.
     Notify {
         /// The player.
         player: PlayerId,
-        /// True if the player was told.
+        /// True if the player was notified.
         notified: bool,
     },
-    /// Check a player in, or change the entry of one who is.
+    /// Check a player in, or change a player's entry.
     Enter(NewEntry),
     /// Withdraw a player: from the list if they have not played, else from the rounds to come.
     Withdraw {
@@ -59,7 +59,7 @@ pub enum Action {
         /// The id of the command: a repeat with it has no effect.
         id: Option<CommandId>,
     },
-    /// Let others sit at tables of a round, or correct who sat there.
+    /// Change the seats of a round, or correct them afterwards.
     Reseat(Reseat),
     /// Give players who came during a round a table.
     AddTable(NewTable),
@@ -70,7 +70,7 @@ pub enum Action {
         /// The id of the command: a repeat with it has no effect.
         id: Option<CommandId>,
     },
-    /// Void the draw of the 50/50, so that it can be drawn anew.
+    /// Void the draw of the 50/50, so that it can be drawn again.
     VoidFiftyFifty {
         /// The id of the draw: another draw stays as it is. `None`: any draw.
         draw: Option<CommandId>,
@@ -88,7 +88,7 @@ pub enum Action {
     },
     /// Finish the night.
     Finish {
-        /// True if the games that are being played are called off.
+        /// True to call off the unfinished games.
         void_open_games: bool,
         /// The id of the command: a repeat with it has no effect.
         id: Option<CommandId>,
@@ -122,7 +122,7 @@ pub struct NewEntry {
 pub enum EntryAction {
     /// The player arrives, or comes back after leaving.
     Arrive,
-    /// Facts about the player are noted. A player without an entry arrives by it; one who left stays away.
+    /// Facts about the player are noted. A player without an entry arrives; a player who left stays away.
     Note {
         /// The fee is paid, or not; `None` changes nothing, and means not paid at first.
         paid: Option<bool>,
@@ -142,7 +142,7 @@ impl NewEntry {
 /// The round that is to be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewRound {
-    /// Its number, from 1: asking again for one that is there is harmless. `None`: the next.
+    /// Its number, from 1. A number that is already drawn has no effect. `None`: the next number.
     pub number: Option<u16>,
     /// The id of the command: a repeat with it has no effect.
     pub id: Option<CommandId>,
@@ -150,8 +150,7 @@ pub struct NewRound {
     pub way: DrawWay,
     /// The seed of everything that is drawn.
     pub seed: Seed,
-    /// The ids of its games, one a table at least: [`Night::next_table_count`](super::Night::next_table_count) tells
-    /// how many.
+    /// The ids of its games, at least [`Night::next_table_count`](super::Night::next_table_count).
     pub games: Vec<GameId>,
     /// The league's settings. The first round takes them for the night.
     pub settings: Settings,
@@ -161,7 +160,7 @@ pub struct NewRound {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum DrawWay {
-    /// By the movement, with as few changes as those who came and left need.
+    /// By the movement, with as few changes as possible for players who came or left.
     #[default]
     Movement,
     /// The whole hall is drawn.
@@ -183,13 +182,13 @@ pub(super) enum Operation {
     Finish,
 }
 
-/// The ids of the commands that were carried out, also of those whose effect was undone since. The operation is `None` for
-/// a command that an event of its own names.
+/// The ids of all accepted commands, also if the effect was undone since. The operation is `None` for a command with a
+/// `CommandNoted` event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct CommandIds(BTreeMap<CommandId, Option<Operation>>);
 
 impl CommandIds {
-    /// Returns true if the action repeats a command that was carried out, whatever else the repeat says.
+    /// Returns true if the action has the id of an accepted command. The other fields are not compared.
     ///
     /// # Errors
     ///

@@ -20,7 +20,7 @@ impl Night {
         Ok(Event { metadata, kind: EventKind::Scheduled(schedule) })
     }
 
-    /// Accepts a request to schedule a night with this night's id as a repeat, whatever schedule it has.
+    /// Accepts a request to schedule a night with this night's id as a repeat, even with a different schedule.
     ///
     /// # Errors
     ///

@@ -33,7 +33,7 @@ pub struct Entry {
 pub struct Excuse {
     /// All rounds for which the player is excused from now on.
     pub rounds: Vec<u16>,
-    /// The reason, which every excuse must have; none is needed where no round is left.
+    /// The reason. Every excuse must have a reason, unless `rounds` is empty.
     pub reason: Option<String>,
 }
 
@@ -171,7 +171,7 @@ impl Night {
         }
     }
 
-    /// Withdraws a player. One who has played keeps lines and fee.
+    /// Withdraws a player. A player who has played keeps lines and fee.
     pub(super) fn withdraw(&mut self, player: PlayerId) {
         if self.has_played(player) {
             self.entries.iter_mut().filter(|entry| entry.player == player).for_each(|entry| entry.left = true);

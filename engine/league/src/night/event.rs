@@ -1,7 +1,7 @@
 //! The events of a night: the record that is stored.
 //!
-//! Every later version must load an old log: a field that is added here has a default, which keeps the meaning of older
-//! nights, and an unknown field is ignored. Settings and rules alone are strict, as a game's rules are.
+//! Every later version must load an old log. A new field needs a default with the meaning that nights had before; an
+//! unknown field is ignored. Only settings and rules are strict, like a game's rules.
 
 use super::{AddedTable, Change, Entry, FiftyFifty, Finish, Payout, Reseating, Schedule};
 use crate::{CommandId, PlayerId, Round, Settings};
@@ -30,20 +30,20 @@ pub struct Event {
 pub enum EventKind {
     /// The night was scheduled.
     Scheduled(Schedule),
-    /// Its day, its hour or its number of rounds was changed.
+    /// The day, the hour or the number of rounds was changed.
     Changed(Change),
-    /// It was cancelled.
+    /// The night was cancelled.
     Cancelled {
         /// The reason.
         reason: String,
     },
     /// The cancellation was taken back.
     Reinstated,
-    /// A player was told of the cancellation, or was not after all.
+    /// A player was notified of the cancellation, or was not after all.
     Notified {
         /// The player.
         player: PlayerId,
-        /// True if the player was told.
+        /// True if the player was notified.
         notified: bool,
     },
     /// A player was checked in, or the entry was changed: this is the entry now.
@@ -77,7 +77,7 @@ pub enum EventKind {
         /// All rounds for which they are excused from now on, in ascending order.
         #[cfg_attr(feature = "utoipa", schema(max_items = 20))]
         rounds: Vec<u16>,
-        /// The reason; `null` where they are not excused any more.
+        /// The reason; `null` if the excuse is taken back.
         #[cfg_attr(feature = "serde", serde(default))]
         #[cfg_attr(feature = "utoipa", schema(required = true))]
         reason: Option<String>,
@@ -94,12 +94,12 @@ pub enum EventKind {
         #[cfg_attr(feature = "utoipa", schema(nullable = false))]
         id: Option<CommandId>,
     },
-    /// A command had no effect, because everything stood already as it asked. A repeat has none either.
+    /// A command changed nothing, and neither does its repeat.
     CommandNoted {
         /// The id of the command.
         id: CommandId,
     },
-    /// Others sit at tables of a round, or really sat there.
+    /// The seats of a round were changed or corrected.
     Reseated(Reseating),
     /// Players who came during a round got a table.
     TableAdded(AddedTable),

@@ -14,14 +14,14 @@ pub enum Consequence {
 }
 
 impl Night {
-    /// Decides a command for a game of this night. Returns no events for a repeat, which is harmless also in a closed
-    /// round. A round is closed once the next one is drawn, or the night is finished.
+    /// Decides a command for a game of this night. Returns no events for a repeat, also in a closed round. The next
+    /// draw or the finish of the night closes a round.
     ///
     /// # Errors
     ///
-    /// Returns an error if the game refuses the command, the draw of its round was taken back, the round is closed and the
-    /// command does not come from the coordinator, it takes back the result of a closed round without entering another
-    /// one, or it calls a game of a finished night off or brings one back.
+    /// Returns an error if the game refuses the command or the draw of its round was taken back. In a closed round only
+    /// the coordinator changes games, and a result is only replaced. After the finish no game is called off or brought
+    /// back.
     pub fn decide_game(&self, game: &Game, command: Command) -> Result<Vec<game::Event>, Refusal> {
         let role = command.metadata.role;
         let is_new_void = matches!(&command.action, game::Action::Void { id, .. } if !game.was_voided_by(*id));

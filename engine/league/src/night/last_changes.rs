@@ -46,8 +46,8 @@ fn tables(round: u16, numbers: impl IntoIterator<Item = usize>) -> Vec<Part> {
 }
 
 impl Night {
-    /// The newest change of what this action would change, if another session than `token` made it after the version
-    /// `based_on`. Changes of other parts of the night do not matter.
+    /// The newest change of the parts that this action changes, if a session other than `token` made it after the
+    /// version `based_on`.
     #[must_use]
     pub fn changed_since(&self, action: &Action, based_on: u64, token: Option<TokenId>) -> Option<&LastChange> {
         let parts = match action {

@@ -1,4 +1,4 @@
-//! Persons who were entered twice: the log has both of their ids, the night counts one person.
+//! Merged players: the log has both ids of a person who was entered twice, the night has one player.
 
 use super::{Action, EventKind, Night, Seating};
 use crate::{PlayerId, Table};

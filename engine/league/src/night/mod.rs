@@ -162,15 +162,15 @@ impl Night {
         self.note_change(event);
     }
 
-    /// Changes a night that has started. Such an event follows the one by which the night took its settings.
+    /// Changes a night that has started. Such an event comes after `SettingsTaken`.
     fn change_started(&mut self, change: impl FnOnce(&mut StartedNight)) {
         if let Some(started) = self.phase.started_mut() {
             change(started);
         }
     }
 
-    /// Changes the seats of a night that has started. Whoever sits has an entry, also after a merge was taken back: then the
-    /// log may name a player who was checked in by another id.
+    /// Changes the seats of a night that has started. Every seated player gets an entry: after a merge was taken back,
+    /// the log may name a player who was checked in by another id.
     fn change_seats(&mut self, change: impl FnOnce(&mut StartedNight)) {
         self.change_started(change);
         let seated: Vec<PlayerId> = self.seated_anywhere().collect();
@@ -244,7 +244,7 @@ impl Night {
         self.rounds().iter().chain(self.taken_back()).flat_map(|round| round.tables.iter().map(|table| table.game))
     }
 
-    /// The table where a game of the night is played, or was to be played before its draw was taken back.
+    /// The table of a game of the night, also if its draw was taken back.
     #[must_use]
     pub fn table_ever_of(&self, game: GameId) -> Option<(TableRef, &Table)> {
         self.rounds().iter().chain(self.taken_back()).flat_map(tables_of).find(|(_, table)| table.game == game)

@@ -19,7 +19,7 @@ pub struct FiftyFifty {
     pub player: PlayerId,
     /// The amount they won, in cents.
     pub amount: u64,
-    /// The seed of the draw, among those who had paid in the order of their ids.
+    /// The seed of the draw among the paid players, in the order of their ids.
     pub seed: Seed,
     /// The id of the command that drew it, if it had one.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
@@ -109,7 +109,7 @@ pub struct Payout {
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false))]
     pub id: Option<CommandId>,
-    /// The id in the log, where the player was entered twice.
+    /// The id in the log, if the player was entered twice.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub noted_for: Option<PlayerId>,
 }
@@ -253,7 +253,8 @@ impl Night {
         self.fifty_fifty().filter(|draw| draw.player == player).map_or(0, |draw| draw.amount)
     }
 
-    /// The money between the league and each player with an entry, with money in hand or with a fee to get back. `prize` returns the current prize.
+    /// The money between the league and each player with an entry, money in hand or a fee to get back. `prize` returns
+    /// the current prize.
     pub(super) fn player_money(
         &self,
         settings: &Settings,

@@ -115,7 +115,7 @@ impl Night {
         Ok(vec![EventKind::Finished(Finish { prizes, voided, id })])
     }
 
-    /// Decides to take back the finish. One that is gone, or another, stays as it is.
+    /// Decides to take back the finish with this id. A finish with another id stays.
     pub(super) fn decide_reopen(&self, finish: Option<CommandId>, reason: String) -> Decision {
         check_reason(&reason)?;
         let standing = self.phase.finish().filter(|standing| finish.is_none() || standing.id == finish);

@@ -53,7 +53,7 @@ pub enum Refusal {
     /// The night is over.
     #[error("This night is finished. Results can be corrected and fees marked, but nobody comes or goes any more.")]
     Finished,
-    /// A night that is being played is not cancelled.
+    /// The night has begun, so it is not cancelled.
     #[error("This night is being played, so it cannot be cancelled. It can be finished early.")]
     Playing,
     /// No round was drawn yet.
@@ -255,17 +255,17 @@ pub enum Refusal {
 /// A reason why players cannot sit as they are to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeatError {
-    /// They would sit on two seats of a round.
+    /// The players would sit on two seats of a round.
     Twice,
-    /// They are not here.
+    /// The players are not here.
     Away,
-    /// They sat at a table, and would sit at none.
+    /// The players sat at a table, and would sit at no table.
     Nowhere,
-    /// They are to sit at a table, and to have no seat.
+    /// The players have a seat in the request, and are also in `out`.
     OutAndSeated,
-    /// They are named twice.
+    /// The players are named twice.
     NamedTwice,
-    /// They do not wait for a seat.
+    /// The players do not wait for a seat.
     NotWaiting,
 }
 

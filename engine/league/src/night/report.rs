@@ -20,22 +20,21 @@ pub struct StandingsRow {
     pub player_id: PlayerId,
     /// Their name.
     pub name: String,
-    /// A line a round: 0 for a win, -1 or -2 by a skunk, else the points that were missing; `null` for a game that was
-    /// not played to its end.
+    /// A line a round: 0 for a win, -1 or -2 by a skunk, else the missing points; `null` for an unfinished game.
     pub lines: Vec<Option<i16>>,
-    /// The sum of the lines; `null` where there is none. The lowest wins. Where `full_card` is `excused`, full cards may have
-    /// different numbers of lines, and the lowest average per line wins.
+    /// The sum of the lines; `null` without lines. The lowest sum wins. If `full_card` is `excused`, full cards may
+    /// have different numbers of lines, and the lowest average per line wins.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub total: Option<i32>,
     /// The number of lines that the total is the sum of.
     pub games: usize,
-    /// The rounds without a line that do not count as missed, in ascending order: their game was called off, or the
-    /// coordinator has excused the player. Empty where `full_card` is `every_round`.
+    /// The excused rounds without a line, in ascending order: the game was called off, or the coordinator excused the
+    /// player. Empty if `full_card` is `every_round`.
     #[cfg_attr(feature = "utoipa", schema(max_items = 20))]
     pub excused: Vec<u16>,
     /// True if the card is full so far: every round has its line or is excused, and at least half of them have a line.
     pub complete: bool,
-    /// The prize they win by the current standings, in cents; `null` where it is not shown to the caller.
+    /// The prize by the current standings, in cents; `null` if it is not shown to the caller.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub prize: Option<u64>,
     /// The amount they had won when the night was finished, in cents, if it was another one and is shown to the caller;
@@ -50,7 +49,7 @@ pub struct StandingsRow {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct Money {
-    /// The fees of those who have paid.
+    /// The fees of the paid players.
     pub fees: u64,
     /// The drawn player's part of the 50/50: the amount that was drawn, or that would be drawn now.
     pub fifty_fifty: u64,
@@ -60,7 +59,7 @@ pub struct Money {
     pub pot: u64,
     /// The prize of each place, from the first on, when nobody ties and all have paid.
     pub places: Vec<u64>,
-    /// The prizes by the current standings, and those that were won at the finish but not by the current standings.
+    /// The prizes by the current standings, and the prizes that were won at the finish only.
     pub prizes: Vec<Prize>,
     /// The rest, for activities.
     pub activities: u64,
@@ -143,7 +142,7 @@ impl Night {
             supplies: fees.pool.saturating_sub(fifty_fifty),
             pot: fees.pot,
             places: fees.prizes_by_place(&settings.prize_shares),
-            // The prizes are never more than the fees without the pool.
+            // The prizes are at most the fees minus the pool.
             activities: fees.distributable().saturating_sub(prizes.iter().map(|prize| prize.amount).sum()),
             prizes,
             players,
@@ -189,7 +188,7 @@ impl Night {
             |Standing { place, card }: &Standing| Some(PrizeCandidate { place: (*place)?, paid: paid(card) });
         let candidates: Vec<PrizeCandidate> = standings.iter().filter_map(candidate).collect();
         let fees = Fees::new(settings, self.entries.iter().filter(has_paid).count());
-        // Those with a place come first, so the prizes of the others are the zeros behind.
+        // Players with a place come first. The prizes of players without a place are zeros at the end.
         let mut prizes = fees.prizes(&settings.prize_shares, &candidates);
         prizes.resize(standings.len(), 0);
         prizes

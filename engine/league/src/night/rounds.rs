@@ -20,7 +20,7 @@ pub struct RoundPreview {
     pub sizes: Vec<usize>,
     /// The numbers of the tables that would not keep to the movement.
     pub touched: Vec<usize>,
-    /// The names of the players who would sit elsewhere than the movement sends them.
+    /// The names of the players who would not sit at their table of the movement.
     pub moves: Vec<String>,
     /// The number of partnerships that there were before and that cannot be avoided.
     pub repeats_forced: u32,
@@ -157,7 +157,7 @@ impl Night {
         };
         let is_drawn = new.way == DrawWay::Afresh || mended.touched.len() == mended.tables.len();
         let origin = if is_drawn { RoundOrigin::Drawn } else { RoundOrigin::Moved };
-        // Nobody moves by lot where all are drawn.
+        // If all seats are drawn, ties of the movement do not matter.
         let tie_breaks = if new.way == DrawWay::Afresh { Vec::new() } else { tie_breaks };
         let first_dealers = self.draw_first_dealers(&mended.tables, &new.settings, &mut rng);
         NextRound { origin, mended, tie_breaks, first_dealers }
@@ -226,7 +226,7 @@ impl Night {
         }
     }
 
-    /// Decides to take back the draw of a round. A round that does not stand, or one of another draw, stays as it is.
+    /// Decides to take back the draw of a round. A draw with another id stays.
     pub(super) fn decide_take_back_round(&self, number: u16, draw: Option<CommandId>, games: &GameResults) -> Decision {
         let standing = self.rounds().iter().find(|round| round.number == number);
         let Some(round) = standing.filter(|round| draw.is_none() || round.id == draw) else { return Ok(Vec::new()) };
@@ -259,7 +259,7 @@ impl Night {
         self.excuses.forget_round(number);
     }
 
-    /// The rounds whose draws were taken back, in the order in which they were.
+    /// The rounds whose draws were taken back, in the order of the events.
     pub(super) fn taken_back(&self) -> &[Round] {
         &self.taken_back
     }
@@ -270,7 +270,7 @@ impl Night {
         self.taken_back.iter().find(at).map(|round| round.number)
     }
 
-    /// The settings of the night: those it took when its first round was drawn, until then the league's.
+    /// The settings of the night: the settings of its first draw, before that draw the league's.
     #[must_use]
     pub fn settings<'a>(&'a self, league: &'a Settings) -> &'a Settings {
         self.phase.started().map_or(league, |started| &started.settings)

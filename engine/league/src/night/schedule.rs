@@ -23,11 +23,11 @@ pub struct Schedule {
     #[cfg_attr(feature = "serde", serde(default))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub starts_at: StartTime,
-    /// The hour when it ends; `null` where nobody has said.
+    /// The hour when it ends; `null` if unknown.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false))]
     pub ends_at: Option<StartTime>,
-    /// The season it belongs to; `null` where it belongs to none.
+    /// The season it belongs to; `null` without a season.
     #[cfg_attr(feature = "serde", serde(default))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub season: Option<SeasonId>,
@@ -49,7 +49,7 @@ pub struct Change {
     /// The hour when it starts.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub starts_at: Option<StartTime>,
-    /// The hour when it ends. `null`: nobody says any more when; left out, it does not change.
+    /// The hour when it ends. `null` makes it unknown; left out, it does not change.
     #[cfg_attr(
         feature = "serde",
         serde(skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_given")
@@ -89,14 +89,14 @@ pub struct Cancellation {
     notified: BTreeMap<PlayerId, Notified>,
 }
 
-/// The tick of a player who was told that a night is cancelled.
+/// The note that a player was notified of the cancellation of a night.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct Notified {
-    /// The time of the tick.
+    /// The time of the note.
     pub at: Time,
-    /// The name of the person who ticked the player off; `null` if unknown.
+    /// The name of the person who made the note; `null` if unknown.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub by: Option<String>,
 }
@@ -108,7 +108,7 @@ impl Cancellation {
         &self.reason
     }
 
-    /// The players who were told, with the tick of each.
+    /// The notified players, with the note of each.
     #[must_use]
     pub const fn notified(&self) -> &BTreeMap<PlayerId, Notified> {
         &self.notified
@@ -150,7 +150,7 @@ impl Night {
         Ok(is_change.then_some(EventKind::Notified { player, notified }).into_iter().collect())
     }
 
-    /// Cancels the night. Another reason leaves the ticks: those players know that nobody plays.
+    /// Cancels the night. A new reason keeps the notes: the notified players know that nobody plays.
     pub(super) fn cancel(&mut self, reason: &str) {
         let notified = self.cancellation().map(|old| old.notified.clone()).unwrap_or_default();
         self.phase = Phase::Gathering { cancelled: Some(Cancellation { reason: reason.to_owned(), notified }) };

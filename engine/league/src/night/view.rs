@@ -17,16 +17,16 @@ use pegout_engine::time::Time;
 pub struct NightView {
     /// The night.
     pub id: NightId,
-    /// The number of changes so far, without those of its games.
+    /// The number of changes so far, without changes of its games.
     pub version: u64,
-    /// The season it belongs to; `null` where it belongs to none.
+    /// The season it belongs to; `null` without a season.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub season_id: Option<SeasonId>,
     /// The day.
     pub date: Date,
     /// The hour when it starts.
     pub starts_at: StartTime,
-    /// The hour when it ends; `null` where nobody has said.
+    /// The hour when it ends; `null` if unknown.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub ends_at: Option<StartTime>,
     /// The status: to come, going on, over or cancelled.
@@ -37,7 +37,7 @@ pub struct NightView {
     /// The number of rounds.
     #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 20))]
     pub games_per_night: u16,
-    /// The rule by which a card is full.
+    /// The rule for a full card.
     pub full_card: FullCard,
     /// The way to find the seat that deals first at each table.
     pub first_dealer: FirstDealer,
@@ -60,8 +60,8 @@ pub struct NightView {
     pub finish: Option<FinishView>,
 }
 
-/// The status of a night: `scheduled`, nobody is checked in; `open`, players are checked in; `playing`, a round was drawn;
-/// `finished`; or `cancelled`.
+/// The status of a night: `scheduled` before the first check-in; `open` before the first draw; `playing`; `finished`;
+/// or `cancelled`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = NightStatus, rename_all = "snake_case"))]
 pub enum Status {
@@ -71,9 +71,9 @@ pub enum Status {
     Open,
     /// A round was drawn.
     Playing,
-    /// It is over.
+    /// The night is over.
     Finished,
-    /// It does not take place.
+    /// The night does not take place.
     Cancelled,
 }
 
@@ -94,7 +94,7 @@ pub struct EntryView {
     pub player_id: PlayerId,
     /// Their name.
     pub name: String,
-    /// True if the player has paid; `null` where it is not shown to the caller.
+    /// True if the player has paid; `null` if it is not shown to the caller.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub paid: Option<bool>,
     /// True if the player plays as a guest.
@@ -108,7 +108,7 @@ pub struct EntryView {
     /// is not full, so the player has no place and no prize.
     #[cfg_attr(feature = "utoipa", schema(max_items = 20))]
     pub missed: Vec<u16>,
-    /// The newest change of the entry; `null` where it is not shown to the caller.
+    /// The newest change of the entry; `null` if it is not shown to the caller.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub changed: Option<EntryChange>,
 }
@@ -158,8 +158,8 @@ pub struct RoundView {
     pub origin: RoundOrigin,
     /// The numbers of the tables that do not keep to the movement, because somebody came, left or had a game called off.
     pub touched: Vec<usize>,
-    /// The seat that deals first at each table, by number, as the round was drawn; empty where the tables cut. A table may
-    /// have named another seat since, which its game tells.
+    /// The seat that deals first at each table, by number, as the round was drawn; empty if the tables cut. The game
+    /// shows a seat that the table named later.
     #[cfg_attr(feature = "utoipa", schema(value_type = Vec<u8>))]
     pub first_dealers: Vec<u8>,
     /// The id that the draw was sent with; `null` if it had none.
@@ -168,7 +168,7 @@ pub struct RoundView {
     /// The moment when its first game was begun: with the draw.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub began_at: Option<Time>,
-    /// The moment when the last of its games was over; `null` while one is being played.
+    /// The moment when the last of its games was over; `null` before that.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub ended_at: Option<Time>,
     /// Its tables, by number.
@@ -189,8 +189,7 @@ pub struct TableView {
     pub version: u64,
     /// The status: being played, won or called off.
     pub status: game::Status,
-    /// The result that was entered, and the sides that confirmed or contested it; `null` while the pegs alone make the
-    /// scores.
+    /// The entered result, with the sides that confirmed or contested it; `null` if the scores come from the pegs.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub result: Option<ResultView>,
     /// The call that ended the game without a winner; `null` unless its status is `void`.
@@ -201,9 +200,9 @@ pub struct TableView {
     /// The sides of the game.
     #[cfg_attr(feature = "utoipa", schema(min_items = 2, max_items = 3))]
     pub sides: Vec<SideView>,
-    /// The number of changes that the service lost, for example by a restored backup, and a phone at this table still has. The
-    /// service hears of them when the phone opens the stream of the game. Left out where there are none, and for callers who may
-    /// not run nights.
+    /// The number of changes that the service lost, for example by a restored backup, and a phone at this table still
+    /// has. The phone reports them when it opens the stream of the game. Left out for 0, and for callers who may not
+    /// run nights.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false, minimum = 1))]
     pub lost_changes: Option<u64>,
@@ -245,7 +244,7 @@ pub struct FiftyFiftyView {
     pub player_id: PlayerId,
     /// Their name.
     pub name: String,
-    /// The amount they won, in cents; `null` where it is not shown to the caller.
+    /// The amount they won, in cents; `null` if it is not shown to the caller.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub amount: Option<u64>,
     /// The id that the draw was sent with; `null` if it had none.
@@ -354,7 +353,7 @@ fn sides(table: &Table, games: &GameResults, name: &dyn Fn(PlayerId) -> String) 
     table.seats.sides().into_iter().enumerate().map(side).collect()
 }
 
-/// The tables at which partners play together who did so earlier.
+/// The tables with a repeated partnership.
 pub(super) fn repeated_tables(night: &Night, games: &GameResults) -> Vec<TableRef> {
     let tables = night.tables().filter(|(at, table)| {
         let before = night.rounds().iter().filter(|earlier| earlier.number < at.round);

@@ -1,4 +1,4 @@
-//! The best seating of a small hall: all of them are compared, set by set.
+//! The best seating of a small hall: all seatings are compared, set by set.
 
 use rand::{Rng, RngExt};
 
@@ -24,7 +24,8 @@ pub(super) fn seat(search: &SeatingSearch, rng: &mut impl Rng) -> Vec<usize> {
 /// The lowest cost at which a set of players fills the last tables, and the number of ways to do so.
 type Best = Option<(Cost, u64)>;
 
-/// The lowest costs of all sets, which have a bit for each player. A set that fills no tables has none.
+/// The lowest costs of all sets, which have a bit for each player; `None` for a set that does not exactly fill the last
+/// tables.
 fn lowest_costs(groups: &[Groups], everybody: usize) -> Vec<Best> {
     let mut best = vec![None; everybody + 1];
     best[0] = Some((Cost::default(), 1));

@@ -1,5 +1,5 @@
-//! The movement of a hall in which somebody came, left or had a game called off: as many as possible sit where the
-//! movement sends them, unless that repeats partnerships which can be avoided.
+//! The movement of a hall in which somebody came, left or had a game called off. First it avoids repeated partnerships,
+//! then it keeps players at their tables of the movement.
 
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -10,23 +10,22 @@ use crate::PlayerId;
 
 /// The most players for whom all seatings are compared.
 pub(super) const MAX_EXACT_PLAYERS: usize = 16;
-/// The number of seatings from which a larger hall is mended, of which the best is kept.
+/// The number of seatings that are improved for a larger hall. The best seating is kept.
 const STARTS: usize = 8;
 
-/// A round to which the movement leads, and where it does not.
+/// The next round, and its differences from the movement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mended {
     /// The tables, by number.
     pub tables: Vec<Seats>,
     /// The numbers of the tables, from 1, that do not keep to the movement.
     pub touched: Vec<usize>,
-    /// The players who sit elsewhere than the movement sends them.
+    /// The players who do not sit at their table of the movement.
     pub elsewhere: Vec<PlayerId>,
 }
 
-/// Seats the players who are present with the fewest repeated partnerships, then with the fewest who sit elsewhere than
-/// the movement sends them. `moved` are the tables of the movement, with those who left; `last` are the partners of the
-/// round before.
+/// Seats the present players with the fewest repeated partnerships, then with the fewest differences from the movement.
+/// `moved` are the tables of the movement, with the players who left; `last` are the pairings of the round before.
 pub fn mend_movement(
     moved: &[Seats],
     present: &[PlayerId],
@@ -44,7 +43,7 @@ pub fn mend_movement(
 }
 
 impl Mended {
-    /// Compares the tables of a round with those of the movement.
+    /// Compares the tables of a round with the tables of the movement.
     pub fn new(moved: &[Seats], tables: Vec<Seats>) -> Mended {
         let destination = |player: PlayerId| moved.iter().position(|seats| seats.side_of(player).is_some());
         let mut touched: Vec<bool> = (0..tables.len())
@@ -68,7 +67,7 @@ impl Mended {
     }
 }
 
-/// A seating of a hall that is too large to compare all of them.
+/// A seating of a hall that is too large to compare all seatings.
 fn seat(search: &SeatingSearch, rng: &mut impl Rng) -> Vec<usize> {
     let mut best: Option<(Cost, Vec<usize>)> = None;
     for _ in 0..STARTS {
@@ -82,8 +81,8 @@ fn seat(search: &SeatingSearch, rng: &mut impl Rng) -> Vec<usize> {
     best.map_or_else(Vec::new, |(_, order)| order)
 }
 
-/// Everybody where the movement sends them, as far as there is room. Newcomers take the places of those who left, and
-/// whoever has no place yet those that remain at the last tables.
+/// Seats players at their tables of the movement while there is room. Newcomers take the first free places, and the
+/// remaining players the last free places.
 fn first_order(search: &SeatingSearch, rng: &mut impl Rng) -> Vec<usize> {
     let mut waiting: Vec<usize> = Vec::new();
     let mut tables: Vec<(usize, Vec<usize>)> = search.sizes().map(|size| (size, Vec::new())).collect();
@@ -116,7 +115,7 @@ pub(super) fn pairings_of(players: &[usize]) -> Vec<Vec<usize>> {
     }
 }
 
-/// Pairs the players of a table at the lowest cost, by chance where there are several ways.
+/// Pairs the players of a table at the lowest cost, by chance among equal ways.
 pub(super) fn pair(search: &SeatingSearch, table: usize, players: &[usize], rng: &mut impl Rng) -> Vec<usize> {
     let mut players = players.to_vec();
     players.shuffle(rng);

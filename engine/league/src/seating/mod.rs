@@ -56,7 +56,7 @@ impl Seats {
         .copied()
     }
 
-    /// The seats, to put others on them.
+    /// The seats, to change their players.
     pub(super) fn players_mut(&mut self) -> impl Iterator<Item = &mut PlayerId> {
         match self {
             Seats::Pairs(pairs) => pairs.as_flattened_mut(),
@@ -115,8 +115,8 @@ impl utoipa::ToSchema for Seats {
     }
 }
 
-/// The sizes of the tables for so many players, by number: as many fours as possible, then a three, then a two.
-/// `None` for fewer than two players.
+/// The sizes of the tables for this number of players: as many fours as possible, then a three, then a two. `None` for
+/// fewer than two players.
 #[must_use]
 pub fn sizes(players: usize) -> Option<Vec<usize>> {
     let rest: &[usize] = match players % 4 {

@@ -29,7 +29,7 @@ pub struct TieBreak {
     pub stay: Vec<PlayerId>,
 }
 
-/// A round to which all players have moved.
+/// The next round by the movement alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Movement {
     /// The tables, by number.
@@ -38,19 +38,19 @@ pub struct Movement {
     pub tie_breaks: Vec<TieBreak>,
 }
 
-/// The next round. At a four the side that is behind stays, at a three the player who is; ties are drawn. Of the two
-/// ways to pair those who come with those who stayed, the one with fewer repeats is taken, or either by chance.
+/// The next round. At a four the side that is behind stays, at a three the player; ties are drawn. New partners are
+/// paired with the fewest repeats, by chance if both ways are equal.
 pub fn move_players(results: &[TableResult], pairings: &Pairings, rng: &mut impl Rng) -> Movement {
     let mut tie_breaks = Vec::new();
     let (stay, go): (Vec<_>, Vec<_>) =
         (1..).zip(results).map(|(table, result)| split(table, result, &mut tie_breaks, rng)).unzip();
-    // Those who go from the last table come to the first.
+    // Players who go from the last table come to the first.
     let come = go.iter().cycle().skip(go.len().saturating_sub(1));
     let tables = stay.iter().zip(come).map(|(stay, come)| seat(stay, come, pairings, rng)).collect();
     Movement { tables, tie_breaks }
 }
 
-/// The players who stay at a table, and those who go on.
+/// The players who stay at a table, and the players who go on.
 fn split(
     table: usize,
     TableResult { seats, scores }: &TableResult,
@@ -73,7 +73,7 @@ fn split(
     (sides[stays].to_vec(), go.collect())
 }
 
-/// A table of those who stayed and those who come.
+/// Seats the players who stay and the players who come, with the fewest repeated partners.
 fn seat(stay: &[PlayerId], come: &[PlayerId], pairings: &Pairings, rng: &mut impl Rng) -> Seats {
     let (&[a, b], &[c, d]) = (stay, come) else { return Seats::new(&[stay, come].concat()) };
     let ways = [[[a, c], [b, d]], [[a, d], [b, c]]].map(Seats::Pairs);

@@ -75,7 +75,7 @@ impl Pairings {
     }
 }
 
-/// Two players, in whichever order they were named.
+/// Two players, ordered by id.
 fn pair(one: PlayerId, other: PlayerId) -> [PlayerId; 2] {
     [one.min(other), one.max(other)]
 }

@@ -9,11 +9,11 @@ use crate::PlayerId;
 
 /// The most players for whom all sets are tried, so that the result is the best there is.
 const MAX_EXHAUSTIVE_PLAYERS: usize = 16;
-/// The most draws, of which the best is kept.
+/// The most draws. The best draw is kept.
 const MAX_DRAWS: usize = 24;
 
 /// Draws the tables of a round with the fewest repeated partnerships, by number. Returns no tables for fewer than two
-/// players. Where nobody has played yet it is chance alone.
+/// players. Before the first game chance alone decides.
 pub fn draw_tables(players: &[PlayerId], pairings: &Pairings, rng: &mut impl Rng) -> Vec<Seats> {
     let search = SeatingSearch::new(players, pairings);
     let table = (players.len() <= MAX_EXHAUSTIVE_PLAYERS && !pairings.is_empty()).then(|| PairingTable::new(&search));
@@ -75,7 +75,7 @@ impl PairingTable<'_> {
             }
             set = rest;
         }
-        // Those who find no new partner make up the pairs that are missing, and then the last tables.
+        // Players without a new partner come last: they fill the missing pairs, then the last tables.
         pairs.shuffle(rng);
         alone.shuffle(rng);
         [pairs.concat(), alone].concat()

@@ -1,4 +1,4 @@
-//! The search for a seating of a round: the cost by which seatings are compared, and swaps that lower it.
+//! The search for a seating of a round: the cost of a seating, and swaps that lower the cost.
 
 use super::{Pairings, Seats, sizes};
 use crate::PlayerId;
@@ -8,11 +8,11 @@ use crate::PlayerId;
 pub(super) struct Cost {
     /// The number of partnerships that there were before.
     pub partners: u16,
-    /// The number of players who sit elsewhere than the movement sends them.
+    /// The number of players who do not sit at their table of the movement.
     pub elsewhere: u16,
     /// The distances of their tables from the last one, added up.
     pub from_last: u16,
-    /// The number of partnerships of the last round, where its game was called off before the first peg.
+    /// The number of partnerships of the last round whose game was called off before the first peg.
     pub together: u16,
     /// The number of pairs of opponents that there were before.
     pub opponents: u16,
@@ -44,7 +44,7 @@ pub(super) struct SeatingSearch<'a> {
     tables: Vec<Slots>,
     /// The table of each place.
     pub table_at: Vec<usize>,
-    /// The table, from 0, to which the movement sends each player; `None` where it sends them to none.
+    /// The table of the movement for each player, from 0; `None` for a newcomer.
     destinations: Vec<Option<usize>>,
     /// The repeats of two players: 0 or 1.
     pub partners: Vec<Vec<u16>>,
@@ -90,7 +90,7 @@ impl<'a> SeatingSearch<'a> {
         self.tables.iter().map(|table| table.size)
     }
 
-    /// The table to which the movement sends a player.
+    /// The table of the movement for a player; `None` for a newcomer.
     pub fn destination(&self, player: usize) -> Option<usize> {
         self.destinations[player]
     }
@@ -114,7 +114,7 @@ impl<'a> SeatingSearch<'a> {
         self.cost_at(table, &order[first..][..size])
     }
 
-    /// The cost of these players at a table, of whom the partners of a four are side by side.
+    /// The cost of these players at a table. The partners of a four are side by side in the list.
     pub fn cost_at(&self, table: usize, players: &[usize]) -> Cost {
         let opposed = |one: usize, other: usize| self.opponents[one][other];
         let mut cost = match *players {
@@ -134,7 +134,7 @@ impl<'a> SeatingSearch<'a> {
         cost
     }
 
-    /// Swaps players for as long as that lowers the cost.
+    /// Swaps players while a swap lowers the cost.
     pub fn improve(&self, order: &mut [usize]) {
         let mut improved = true;
         while improved {

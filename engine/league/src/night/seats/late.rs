@@ -1,4 +1,4 @@
-//! The players who come during a round: a table of their own, or a seat at one that has not begun.
+//! The players who come during a round: a table of their own, or a seat at a table that has not begun.
 
 use crate::night::decide::Decision;
 use crate::night::rounds::draw_first_dealer;
@@ -34,7 +34,7 @@ pub struct AddedTable {
     pub table: Table,
     /// The seed of its seats.
     pub seed: Seed,
-    /// The seat that deals first, where seats are drawn for that; left out otherwise.
+    /// The seat that deals first, if the night draws it; left out otherwise.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false, minimum = 0, maximum = 3))]
     pub first_dealer: Option<u8>,
@@ -52,7 +52,7 @@ pub struct AddedTable {
 pub struct LateView {
     /// The players, in the order in which they were checked in.
     pub waiting: Vec<PersonView>,
-    /// The best way to seat them now; `null` where they have to wait for the next round.
+    /// The best way to seat them now; `null` if they must wait for the next round.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub offer: Option<OfferView>,
 }
@@ -125,7 +125,7 @@ impl Night {
         waiting
     }
 
-    /// The best way to seat the players who wait while a game of the round is being played; `None` where there is none.
+    /// The best way to seat waiting players during a round; `None` if there is no way.
     fn offer(&self, games: &GameResults) -> Option<Offer> {
         let round = self.rounds().last().filter(|_| self.status() == Status::Playing)?;
         let is_playing = |table: &Table| scorecard::status(games, table.game) == game::Status::Playing;

@@ -1,5 +1,4 @@
-//! The seats of a round, corrected: other players at tables that have not begun, and the players who really sat at
-//! tables that have.
+//! Changes of a round's seats before the games begin, and corrections of the record after that.
 
 mod late;
 mod preview;
@@ -20,9 +19,9 @@ pub struct Reseat {
     pub round: u16,
     /// The tables that change, as they are to be.
     pub tables: Vec<NewSeats>,
-    /// The players who are to have no seat any more.
+    /// The players who lose their seat.
     pub out: Vec<PlayerId>,
-    /// The reason, which a table that has begun must have.
+    /// The reason; required if a table has begun.
     pub reason: Option<String>,
     /// The named players who are not active members of the club.
     pub guests: Vec<PlayerId>,
@@ -44,7 +43,7 @@ pub struct NewSeats {
 /// The players of a table, on seats or to be put on seats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seating {
-    /// They sit like this.
+    /// Two to four players on their seats.
     Fixed(Seats),
     /// Two to four players, whose seats are drawn.
     Drawn(Vec<PlayerId>),
@@ -79,7 +78,7 @@ pub struct Reseating {
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false))]
     pub reason: Option<String>,
-    /// The seed of the seats that were drawn; left out where none were.
+    /// The seed of the drawn seats; left out if no seats were drawn.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false))]
     pub seed: Option<Seed>,
@@ -89,7 +88,7 @@ pub struct Reseating {
     pub id: Option<CommandId>,
 }
 
-/// A table at which others sit.
+/// A table with its new seats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -134,7 +133,7 @@ impl Night {
         round.ok_or(Refusal::NoSuchRound { given: number })
     }
 
-    /// Puts the players on seats, by lot where none are given. A table at which the same players sit stays as it is.
+    /// Puts the players on seats, by lot if the request names no seats. A table with the same players keeps its seats.
     fn resolve(&self, new: &Reseat, round: &Round, games: &GameResults) -> Result<Vec<ReseatedTable>, Refusal> {
         let mut rng = new.seed.rng();
         let before = self.rounds().iter().filter(|earlier| earlier.number < round.number);
@@ -184,7 +183,7 @@ impl Night {
             let is_void = result.is_some_and(|result| result.status() == game::Status::Void);
             let sizes = |seats: &Seats| seats.sides().iter().map(|side| side.len()).collect::<Vec<_>>();
             let is_resized = sizes(&old.seats) != sizes(&table.seats);
-            // Scores stay with their side, so chance may not move a player to another one.
+            // Scores stay with their side, so chance may not move a player to another side.
             let is_drawn =
                 new.tables.iter().any(|new| new.number == table.number && matches!(new.seating, Seating::Drawn(_)));
             if has_begun && (is_resized || is_drawn) || is_void && is_resized {

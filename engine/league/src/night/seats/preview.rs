@@ -19,13 +19,13 @@ pub struct ReseatPreview {
     pub loses_line: Vec<String>,
     /// The names of the players who would get a line for the round.
     pub gains_line: Vec<String>,
-    /// The tables at which partners would play together for another time.
+    /// The tables at which partners would play together again.
     pub repeats: Vec<TableRef>,
-    /// The prizes that would be others.
+    /// The prizes that would change.
     pub prizes: Vec<PrizeChange>,
 }
 
-/// A table with other players.
+/// A table whose players would change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -38,11 +38,11 @@ pub struct TableChange {
     pub begun: bool,
     /// The names of the players of each side.
     pub before: Vec<Vec<String>>,
-    /// The names of those who would sit there.
+    /// The names of the players who would sit there, by side.
     pub after: Vec<Vec<String>>,
 }
 
-/// A prize of another amount.
+/// A prize whose amount would change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
