@@ -42,7 +42,7 @@ macro_rules! id {
 
             fn from_str(text: &str) -> Result<$name, $crate::id::IdError> {
                 let error = || $crate::id::IdError { given: text.chars().take(40).collect() };
-                // The one form that is written with hyphens and nothing else is the one of 36 characters.
+                // Only the form with hyphens alone has 36 characters.
                 let hyphenated = Some(text).filter(|text| text.len() == 36);
                 hyphenated.and_then(|text| $crate::text::uuid::Uuid::try_parse(text).ok()).map($name).ok_or_else(error)
             }

@@ -86,7 +86,7 @@ macro_rules! one_of {
     };
 }
 
-/// A word that is not one of the expected ones.
+/// A word that is not an expected word.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("“{given}” is not {noun}: write one of {}.", words.join(", "))]
 pub struct WordError {

@@ -76,7 +76,7 @@ fn is_rfc_3339(text: &str) -> bool {
         && (matches_form(zone, "Z") || has_offset() && within_a_day())
 }
 
-/// Returns true if the text has digits where `form` has zeros, and otherwise the same letters, small or large.
+/// Returns true if the text has a digit for each zero of `form`, and otherwise the same letters in any case.
 fn matches_form(text: &str, form: &str) -> bool {
     let alike = |(given, formal): (u8, u8)| match formal {
         b'0' => given.is_ascii_digit(),
@@ -85,11 +85,11 @@ fn matches_form(text: &str, form: &str) -> bool {
     text.len() == form.len() && text.bytes().zip(form.bytes()).all(alike)
 }
 
-/// Reads a time of a log. An old one may have any form that jiff reads, because the form was not checked then.
+/// Reads a time of a log. Old logs may have any form that jiff reads, because the form was not checked then.
 ///
 /// # Errors
 ///
-/// Returns an error if it is no time at all.
+/// Returns an error if jiff reads no time.
 #[cfg(feature = "serde")]
 pub(crate) fn deserialize_logged<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Time>, D::Error> {
     let text: Option<String> = serde::Deserialize::deserialize(deserializer)?;

@@ -7,10 +7,10 @@ use thiserror::Error;
 
 use super::{Card, CardError, Rank};
 
-/// One of the jokers that a pack may have: a wild card, declared anew in each count.
+/// A joker of the pack: a wild card, declared again in each count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Joker {
-    /// The joker of a pack with one, and the first of a pack with two: `JK1`.
+    /// The first or only joker of a pack: `JK1`.
     One = 1,
     /// The second joker of a pack with two: `JK2`.
     Two,
@@ -41,7 +41,7 @@ impl serde::Serialize for Joker {
     }
 }
 
-/// A card as it is held: one of the 52, or a joker that is not declared yet.
+/// A card in a hand: one of the 52, or a joker without a declaration.
 ///
 /// Cards sort before jokers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,9 +62,9 @@ impl HeldCard {
     }
 }
 
-/// A card as it is shown or played: one of the 52, or a joker with what it is declared to be.
+/// A card in the show or in the play: one of the 52, or a joker with its declaration.
 ///
-/// A joker is written `JK1` (read also as `JK`) or `JK2`, declared as `JK1=5H`, or as `JK1=5` where its suit does not
+/// A joker is written `JK1` (read also as `JK`) or `JK2`, with a declaration `JK1=5H`, or `JK1=5` if its suit does not
 /// matter.
 ///
 /// # Examples
@@ -107,7 +107,7 @@ impl PlayedCard {
         }
     }
 
-    /// The card that it counts as, if it is one of the 52 or a joker that is declared with its suit.
+    /// The card that counts; `None` for a joker without a declared suit.
     #[must_use]
     pub const fn card(self) -> Option<Card> {
         match self {
@@ -116,7 +116,7 @@ impl PlayedCard {
         }
     }
 
-    /// The rank that it counts as, unless it is a joker that is not declared.
+    /// The rank that counts; `None` for a joker without a declaration.
     #[must_use]
     pub const fn rank(self) -> Option<Rank> {
         match self {
@@ -174,18 +174,18 @@ impl fmt::Debug for PlayedCard {
 /// A text that is neither a card nor a joker.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayedCardError {
-    /// It is not a card.
+    /// The text is not a card.
     #[error(transparent)]
     Card(#[from] CardError),
-    /// It begins like a joker, but is none.
+    /// The text begins like a joker, but is not a joker.
     #[error(transparent)]
     Joker(#[from] JokerError),
 }
 
-/// A text that begins like a joker, but is none.
+/// A text that begins like a joker, but is not a joker.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum JokerError {
-    /// It is not written as a joker is.
+    /// The text does not have the form of a joker.
     #[error(
         "“{given}” is not a joker: write JK1 or JK2, and its declaration after an equals sign, like JK1=5H or JK1=5."
     )]
@@ -193,7 +193,7 @@ pub enum JokerError {
         /// The text that was given, cut to twelve characters.
         given: String,
     },
-    /// It is declared where it is only held.
+    /// A joker still in a hand has a declaration.
     #[error("“{given}” declares a joker that is not played yet: write it without the equals sign and what follows.")]
     Declared {
         /// The text that was given, cut to twelve characters.
@@ -257,7 +257,7 @@ crate::text_schema!(
     pattern = "^(([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠♧♢♡♤]\\uFE0F?|[Jj][Kk][12]?(=([Aa2-9TtJjQqKk]|10)([CcDdHhSs♣♦♥♠♧♢♡♤]\\uFE0F?)?)?)$"
 );
 
-/// A set of cards that players hold or have played, jokers among them.
+/// A set of cards and jokers that players hold or have played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct HeldSet(u64);
 
@@ -265,7 +265,7 @@ impl HeldSet {
     /// The set of both jokers.
     const JOKERS: u64 = 0b11 << 52;
 
-    /// Puts the card in; `false` when it was there already.
+    /// Puts the card in; returns false if the card was there already.
     pub(crate) const fn insert(&mut self, card: HeldCard) -> bool {
         let before = self.0;
         self.0 |= 1 << card.index();

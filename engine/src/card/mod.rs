@@ -237,14 +237,14 @@ crate::text_schema!(
 pub struct CardSet(u64);
 
 impl CardSet {
-    /// Puts the card in; `false` when it was there already.
+    /// Puts the card in; returns false if the card was there already.
     pub const fn insert(&mut self, card: Card) -> bool {
         let before = self.0;
         self.0 |= 1 << card.0;
         self.0 != before
     }
 
-    /// Takes the card out; `false` when it was not there.
+    /// Takes the card out; returns false if the card was not there.
     pub const fn remove(&mut self, card: Card) -> bool {
         let before = self.0;
         self.0 &= !(1 << card.0);
@@ -269,7 +269,7 @@ impl CardSet {
         self.0.count_ones() as usize
     }
 
-    /// The cards of at most this value, 1 to 10: those a count that far below 31 can still take.
+    /// The cards of at most this value, 1 to 10: the playable cards in a count that far below 31.
     #[must_use]
     pub const fn up_to(self, value: u8) -> CardSet {
         if value >= 10 { self } else { CardSet(self.0 & ((1 << (value * 4)) - 1)) }

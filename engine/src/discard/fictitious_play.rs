@@ -21,7 +21,7 @@ pub const CONVERGED: f64 = 1e-6;
 /// The most rounds that are played.
 pub const ROUNDS: u32 = 200;
 
-/// The discards at two players to which play converges, and the number of rounds. Takes a minute or two.
+/// The converged discards at two players, and the number of rounds. Takes a minute or two.
 #[must_use]
 pub fn two_players() -> (DiscardFrequencies<91>, u32) {
     let pack = RemainingRanks::new(&[]);
@@ -30,7 +30,7 @@ pub fn two_players() -> (DiscardFrequencies<91>, u32) {
     converge(std::array::from_fn(|id| any[id]), best_pairs)
 }
 
-/// The discards at three or four players to which play converges, and the number of rounds. Takes a minute or two.
+/// The converged discards at three or four players, and the number of rounds. Takes a minute or two.
 #[must_use]
 pub fn more_players(players: u8) -> (DiscardFrequencies<13>, u32) {
     converge([1.0 / 13.0; 13], |usual| best_singles(players, usual))
@@ -120,20 +120,20 @@ fn every_ranks<const D: usize>(of: &mut impl FnMut([Rank; D])) {
         if (4..D).all(|place| places[place - 4] != places[place]) {
             of(places.map(|place| Rank::ALL[place]));
         }
-        // Like an odometer: the last that can go down does, and those after it start there.
+        // Like an odometer: the last place above 0 goes down by one, and all later places restart from its new value.
         let Some(place) = places.iter().rposition(|place| *place > 0) else { return };
         let next = places[place] - 1;
         places[place..].fill(next);
     }
 }
 
-/// Hands of these ranks, one for all that differ only by which suit is which, and how many those are.
+/// Calls `of` with one hand for each group of hands that differ only by renamed suits, and with the size of the group.
 fn every_suits<const D: usize>(ranks: &[Rank; D], of: &mut impl FnMut([Card; D], u64)) {
     suits_from(0, [0; 4], ranks, &mut ranks.map(|rank| Card::new(rank, Suit::Clubs)), of);
 }
 
-/// As [`every_suits`], the cards before `first` being dealt. `held` has a bit for each of those, by suit; the hand
-/// that stands for all its like is the one where no suit has a higher number than the one before it.
+/// As [`every_suits`], with the cards before `first` already dealt. `held` has a bit for each dealt card, by suit. Each
+/// group's hand is the hand whose numbers in `held` never rise from suit to suit.
 fn suits_from<const D: usize>(
     first: usize,
     held: [u32; 4],

@@ -19,8 +19,8 @@ use pairs::PairModel;
 use remaining::Remaining;
 use singles::{SingleModel, WideCribs};
 
-/// The cards that a player was dealt, two of which go to the crib (six cards, two players) or one (five cards, three to
-/// six players).
+/// The cards that a player was dealt: six at two players, else five. The player throws two of six or one of five into
+/// the crib.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Discard {
     cards: ArrayVec<Card, 6>,
@@ -40,7 +40,7 @@ pub enum Crib {
 }
 
 impl Crib {
-    /// The same crib as the other of two players sees it.
+    /// The same crib for the opponent at two players.
     const fn opposite(self) -> Crib {
         match self {
             Crib::Own => Crib::Other,
@@ -57,7 +57,7 @@ impl Crib {
     }
 }
 
-/// The assumption about the discards of the others.
+/// The assumption about the discards of the other players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum Opponent {
@@ -69,7 +69,7 @@ pub enum Opponent {
 }
 
 impl Opponent {
-    /// The assumption where none is named: how good players throw is known for two to four players.
+    /// The default assumption: the discards of good players are known for two to four players.
     #[must_use]
     pub const fn usual(players: u8) -> Opponent {
         if players > MOST_SKILLED { Opponent::Random } else { Opponent::Skilled }
@@ -97,9 +97,8 @@ impl Discard {
     ///
     /// # Errors
     ///
-    /// Returns an error if there are not two to six players, not six cards (two players) or five (three to six), or a
-    /// card twice; or if the rules have no discard, jokers, or the track of crash cribbage, or if they score nineteen for
-    /// a crib of five or six cards that makes nothing.
+    /// Returns an error if the number of players or of cards is wrong, or if a card is there twice. Also if the rules
+    /// have no discard, jokers, the track of crash cribbage, or nineteen for a crib of five or six cards.
     pub fn new<C: Copy + Into<HeldCard>>(
         cards: &[C],
         players: u8,
@@ -138,12 +137,12 @@ impl Discard {
         Ok(Discard { cards: held, players, crib, rules: rules.clone() })
     }
 
-    /// The average of each way to throw, over every starter and every discard of the others.
+    /// The average of each way to throw, over every starter and every discard of the other players.
     ///
-    /// The others' cards: at two players a pair, at four to six a card from each, at three a card from each and one from
-    /// the pack. Their discards are weighted as `opponent` says; among the cards left that make the same ranks,
-    /// each is as likely as the next. Expectations are exact sums, not samples. The best is the highest, under the rule
-    /// `lowball` the lowest.
+    /// The other players throw a pair at two players, else a card each; at three players one more card comes from the
+    /// pack. Their discards are weighted by `opponent`; among the cards left that make the same ranks, each is as
+    /// likely as the next. Expectations are exact sums, not samples. The best is the highest, under the rule `lowball`
+    /// the lowest.
     ///
     /// # Errors
     ///
@@ -201,7 +200,7 @@ impl Discard {
     }
 }
 
-/// Cards of which nothing can be thrown.
+/// Cards without advice on the discard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum DiscardError {
     /// Nothing is discarded by these rules.
@@ -210,16 +209,16 @@ pub enum DiscardError {
     /// There is no advice with jokers in the pack.
     #[error("There is no advice with jokers yet.")]
     Jokers,
-    /// There is no advice where pegs throw each other off their holes.
+    /// There is no advice for crash cribbage.
     #[error("There is no advice for crash cribbage yet.")]
     Crash,
-    /// A joker, where the pack has none.
+    /// A joker, but the pack has no jokers.
     #[error("This game has no jokers.")]
     NoSuchJoker {
         /// Its place, from 0.
         place: usize,
     },
-    /// There is no advice where nothing scores nineteen in a crib of five or six cards.
+    /// There is no advice if a crib of five or six cards may score nineteen for nothing.
     #[error("With five or six players there is no advice where a crib of nothing scores 19.")]
     Nineteen,
     /// There are two to six players.
@@ -228,7 +227,7 @@ pub enum DiscardError {
     /// The discards of good players are known for two to four players.
     #[error("How good players throw is known for 2, 3 or 4 players. With {0}, ask with the opponent \"random\".")]
     Skilled(u8),
-    /// Not as many cards as are dealt.
+    /// The number of cards is not the number that is dealt.
     #[error(
         "With {players} players everybody is dealt {}, and here {} {given}.",
         if *dealt == 6 { "six cards and throws two" } else { "five cards and throws one" },
@@ -243,11 +242,11 @@ pub enum DiscardError {
         players: u8,
     },
     /// A card is there twice.
-    #[error("There is only one {card} in the pack, and here it stands twice.")]
+    #[error("There is only one {card} in the pack, and it is given twice.")]
     Duplicate {
         /// The card.
         card: Card,
-        /// The place, from 0, at which it stands again.
+        /// The place of the repeat, from 0.
         place: usize,
     },
 }

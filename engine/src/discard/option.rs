@@ -42,7 +42,7 @@ pub struct HandOutlook {
     pub max: u8,
 }
 
-/// The points of the crib over all starters and all discards of the others.
+/// The points of the crib over all starters and all discards of the other players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -59,21 +59,21 @@ pub(super) trait OpponentModel {
     /// The points of flush and nobs, given the ranks left of each suit.
     fn by_suits(&self, left: &[RankSet; 4]) -> Suits;
 
-    /// Goes through the sets of these cards that the others can throw, each with its probability.
+    /// Calls `of` with each set of these cards that the other players can throw, and with its probability.
     fn each_set(&self, left: &[Card], of: &mut impl FnMut(&[Card], f64));
 }
 
-/// The crib's mean by the throw, over every set of the others' cards and every starter.
+/// The crib's mean by the throw, over every set of the other players' cards and every starter.
 pub(super) fn crib_mean(others: &impl OpponentModel, rules: &Rules, left: &Remaining) -> impl Fn(&[Card]) -> f64 {
     let suits = others.by_suits(&left.suits);
-    // Ranks and suits are counted apart where a crib's flush needs the starter, and nothing scores nothing.
+    // Ranks and suits are counted apart if a crib's flush needs the starter and no rule scores nineteen in a crib.
     let counts_apart = !rules.crib_flush_of_four && !rules.nineteen.applies(true);
     move |throw| {
         if counts_apart { others.by_ranks(throw) + suits.mean(throw) } else { exact_mean(throw, rules, left, others) }
     }
 }
 
-/// All ways to keep four of five or six cards and throw the others, in an order that the places decide.
+/// All ways to keep four of five or six cards and throw the rest. The order depends only on the places of the cards.
 pub(super) fn ways(cards: &[Card]) -> impl Iterator<Item = ([Card; 4], ArrayVec<Card, 2>)> {
     let throws_two = cards.len() == 6;
     let seconds = move |first| if throws_two { first + 1..cards.len() } else { first..first + 1 };
@@ -118,16 +118,16 @@ impl HandOutlook {
     }
 }
 
-/// The points of a flush in the crib, where the starter must be of its suit.
+/// The points of a flush in the crib, which must include the starter.
 pub(super) const FLUSH: f64 = 5.0;
 
 /// The average points of a crib for its suits, for each of our discards.
 pub(super) struct Suits {
-    /// For a flush, by suit, when all that we throw is of that suit.
+    /// For a flush in each suit, if all our discards have that suit.
     pub(super) flush: [f64; 4],
     /// For a jack that we throw, by its suit.
     pub(super) our_jack: [f64; 4],
-    /// For the jacks of the others, together.
+    /// For the jacks of the other players, together.
     pub(super) their_jacks: f64,
 }
 
@@ -141,7 +141,8 @@ impl Suits {
     }
 }
 
-/// The crib's mean for this throw, over every set of the others and every starter.
+/// The exact mean of the crib for this throw, over every set of the other players' cards and every starter. Rules whose
+/// points depend on all cards of the crib need it.
 fn exact_mean(throw: &[Card], rules: &Rules, left: &Remaining, others: &impl OpponentModel) -> f64 {
     let cards: Vec<Card> = Card::all().filter(|card| left.bytes[card.index()] != 0).collect();
     let mut crib = [throw[0]; 4];

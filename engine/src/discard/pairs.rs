@@ -18,7 +18,7 @@ pub(super) struct PairModel {
 }
 
 impl PairModel {
-    /// The other throws as `throws` says, or any pair of those left.
+    /// The opponent throws with the frequencies `throws`; without them each remaining pair is equally likely.
     pub(super) fn new(left: &RemainingRanks, crib: Crib, throws: Option<&DiscardFrequencies<91>>) -> PairModel {
         let mut each = [[0.0; 13]; 13];
         let mut all = 0.0;
@@ -43,7 +43,7 @@ impl PairModel {
             let (sets, alike) = (left.sets([a, b]), left.sets([a, b, b]));
             for c in b..13 {
                 let sets = if c == b { alike } else { sets * left.one(c) };
-                // Any of the three can be the starter, the other two are then their pair.
+                // Any of the three can be the starter; the opponent threw the remaining two.
                 weights[next] = sets * (each[a][b] + each[a][c] + each[b][c]) * starter;
                 next += 1;
             }
@@ -96,8 +96,8 @@ impl OpponentModel for PairModel {
 /// The number of ways to choose three ranks, any of them more than once.
 pub(super) const TRIPLES: usize = 455;
 
-/// The totals of two ranks, by their id, with each three others, without flush and nobs. They are not integers, since
-/// they are multiplied by likelihoods.
+/// The totals of two ranks, by their id, with any three ranks, without flush and nobs. Floats, because likelihoods
+/// multiply the totals.
 static TOTALS: LazyLock<Vec<[f32; TRIPLES]>> = LazyLock::new(|| rank_pairs().map(of_pair).collect());
 
 /// Every two ranks by their indexes, the lower first, in the order of the lower.

@@ -1,4 +1,4 @@
-//! The remaining cards of the pack, from which the other players' discards and the starter come, and the frequencies of discards.
+//! The remaining cards of the pack, for the other players' discards and the starter; and the frequencies of discards.
 
 use super::Crib;
 use crate::card::{Card, Rank};
@@ -50,7 +50,7 @@ impl RankSet {
 
 /// The number of remaining cards of each rank.
 pub(super) struct RemainingRanks {
-    /// By rank and a number of cards, 0 to 4: the number of ways to choose so many cards of the rank.
+    /// By rank and a number of cards, 0 to 4: the number of ways to choose that number of cards of the rank.
     choices: [[f64; 5]; 13],
     /// The number of remaining cards.
     pub(super) cards: f64,
@@ -83,7 +83,7 @@ impl RemainingRanks {
         let mut first = 0;
         for place in 1..=N {
             if place == N || ranks[place] != ranks[first] {
-                // Of no rank there are more than four.
+                // A rank has at most four cards.
                 sets *= self.choices[ranks[first]].get(place - first).copied().unwrap_or(0.0);
                 first = place;
             }
@@ -99,7 +99,7 @@ impl RemainingRanks {
 pub struct DiscardFrequencies<const N: usize> {
     /// To the thrower's own crib, or the partner's.
     pub own: [f64; N],
-    /// To another's.
+    /// To an opponent's crib.
     pub other: [f64; N],
 }
 

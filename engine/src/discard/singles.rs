@@ -14,9 +14,10 @@ const FOURS: usize = 1820;
 
 /// The three cards and the starter, weighted.
 pub(super) struct SingleModel {
-    /// By rank: for each of the three, the likelihood that they throw a certain card of that rank. Only the ratios count.
+    /// By rank: for each of the three throwers, the likelihood to throw a certain card of that rank. Only the ratios
+    /// count.
     likelihoods: [[f64; 3]; 13],
-    /// Of all cards left.
+    /// The sums over all remaining cards.
     all: Sums,
     /// The factor that turns a product of three likelihoods into the probability of these cards and a starter.
     scale: f64,
@@ -25,7 +26,8 @@ pub(super) struct SingleModel {
 }
 
 impl SingleModel {
-    /// The others throw as `throws` says, or any card of those left. At three players one card comes from the pack.
+    /// The other players throw with the frequencies `throws`; without them each remaining card is equally likely. At
+    /// three players one card comes from the pack.
     pub(super) fn new(
         left: &RemainingRanks,
         players: u8,
@@ -132,14 +134,14 @@ impl OpponentModel for SingleModel {
     }
 }
 
-/// Sums over cards, from which the sum over any three different ones follows.
+/// Sums over cards. The sum over any three different cards follows from them.
 #[derive(Clone, Copy, Default)]
 struct Sums {
-    /// Of the likelihoods, for each thrower.
+    /// The sum of the likelihoods, for each thrower.
     one: [f64; 3],
-    /// Of the products of two likelihoods, for each thrower those of the other two.
+    /// For each thrower, the sum of the products of the other two throwers' likelihoods.
     two: [f64; 3],
-    /// Of the products of all three likelihoods.
+    /// The sum of the products of all three likelihoods.
     three: f64,
 }
 
@@ -166,11 +168,11 @@ impl Sums {
     }
 }
 
-/// The others' cards and the starter, any of those left.
+/// The other players' cards and the starter: any of the remaining cards.
 ///
 /// N is the number of these cards, which is that of the players: 5 or 6.
 pub(super) struct WideCribs<const N: usize> {
-    /// Each N ranks, with the probability that these cards make them.
+    /// Each choice of N ranks, with its probability.
     sets: Vec<([usize; N], f64)>,
     /// The number of cards left.
     left: f64,
@@ -203,7 +205,7 @@ impl<const N: usize> WideCribs<N> {
         mean + self.flush(throw[0], suits) + self.nobs(throw[0], suits)
     }
 
-    /// The points of the flush, of which the crib and the starter must be all.
+    /// The points of the flush, which needs all cards of the crib and the starter.
     fn flush(&self, thrown: Card, suits: &[RankSet; 4]) -> f64 {
         let of_suit = suits[thrown.suit_index()].len();
         let likely: f64 = (0..N).map(|nth| (of_suit - nth as f64) / (self.left - nth as f64)).product();

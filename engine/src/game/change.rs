@@ -4,7 +4,7 @@ use super::setup::Side;
 use super::{EventKind, Game, Metadata, Refusal, Setup};
 use crate::id::ChangeId;
 
-/// A change of names, of the first dealer, or of both. A part that is `None` stays as it is.
+/// A change of names and of the first dealer. A part that is `None` stays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The change.
@@ -31,7 +31,7 @@ pub struct SideChange {
 }
 
 impl SideChange {
-    /// Renames a side. One player who is called like the side gets its new name.
+    /// Renames a side. A single player with the side's name gets the new name too.
     pub(super) fn apply(&self, side: &mut Side) {
         if let Some(name) = &self.name {
             if side.is_own_player() {
@@ -57,7 +57,7 @@ struct AcceptedChange {
 }
 
 impl Changes {
-    /// The change with this id, to which an event adds its part: one change makes up to two events.
+    /// The change with this id, for an event to add its part: one change makes up to two events.
     pub fn with_id(&mut self, id: ChangeId, metadata: &Metadata) -> &mut Change {
         let place = self.0.iter().position(|accepted| accepted.change.id == id).unwrap_or_else(|| {
             let change = Change { id, sides: None, first_dealer: None };

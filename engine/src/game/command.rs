@@ -35,7 +35,7 @@ pub enum Action {
         /// The id of the beginning: another beginning stays. `None`: any beginning.
         deal: Option<DealId>,
     },
-    /// Enter scores, which replace those of the pegs.
+    /// Enter scores, which replace the scores of the pegs.
     EnterResult {
         /// The scores, exactly one of them the target.
         scores: FinalScores,
@@ -62,16 +62,16 @@ pub enum Action {
         /// The id of the command: a repeat with it has no effect.
         id: Option<CommandId>,
     },
-    /// Bring a game back that was called off: it is again as it was before.
+    /// Bring a game back that was called off, as it was before.
     TakeBackVoid {
         /// The id of the void: another void stays. `None`: any void.
         void: Option<CommandId>,
     },
-    /// Let another game go on with the match. [`Game::rematch`](super::Game::rematch) says how that one begins.
+    /// Begin the next game of the match, with the setup of [`Game::rematch`](super::Game::rematch).
     BeginRematch(RematchRequest),
     /// Let other players sit at the table.
     Reseat {
-        /// The sides: as many as there are and of the same sizes, unless it is a league game that has not begun.
+        /// The new sides. Only before a league game begins may their number and sizes differ.
         sides: Vec<Side>,
     },
     /// Begin the match with another tally, because the result of a game before this one was corrected.

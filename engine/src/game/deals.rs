@@ -4,7 +4,7 @@ use super::track::DealtPeg;
 use super::{Game, Metadata, PegFor, Status};
 use crate::id::{DealId, TokenId};
 
-/// The deals that were begun after the first, in the order in which they came, those that were taken back too.
+/// The deals after the first, in the order of their events, including deals that were taken back.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Deals(Vec<BegunDeal>);
 
@@ -14,9 +14,9 @@ pub(super) struct BegunDeal {
     pub number: u32,
     pub deal: DealId,
     pub metadata: Metadata,
-    /// The number of pegs before it, those that were taken back too.
+    /// The number of pegs before it, including pegs that were taken back.
     pub pegs_before: usize,
-    /// False once it is taken back.
+    /// False after the deal was taken back.
     pub is_active: bool,
     pub taken_back_by: Option<TokenId>,
 }
@@ -64,8 +64,8 @@ impl Deals {
 
 /// A deal and its pegs that were not taken back.
 ///
-/// A peg belongs to the deal that it names. One that names none, from an older client, belongs to the deal that was the
-/// newest when it was accepted.
+/// A peg belongs to the deal that it names. Older clients name no deal: then the deal that was newest at the acceptance
+/// counts.
 pub(super) struct Dealt<'a> {
     number: u32,
     /// The side of each seat in the order of the show: the pone's seat first, the dealer's last.
@@ -87,7 +87,7 @@ impl<'a> Dealt<'a> {
         self.order[self.order.len() - 1]
     }
 
-    /// The side that the crib belongs to, which is the dealer's; `None` where none is played.
+    /// The side that owns the crib, the dealer's; `None` in a game without a crib.
     pub fn crib(&self) -> Option<u8> {
         (!self.is_without_crib).then(|| self.dealer())
     }
@@ -107,13 +107,13 @@ impl<'a> Dealt<'a> {
         self.earned_by(PegFor::Hand).filter(|dealt| dealt.peg.side == side).count()
     }
 
-    /// Returns true if a crib was pegged, for whichever side: a deal has only one.
+    /// Returns true if a crib was pegged, for any side: a deal has only one crib.
     pub fn has_crib(&self) -> bool {
         self.earned_by(PegFor::Crib).next().is_some()
     }
 
-    /// The sides of the seats whose hand is not pegged, in the order of the show. The hands of a side are taken for those
-    /// of its players in that order.
+    /// The sides of the seats whose hand is not pegged, in the order of the show. The hands of a side count for its
+    /// players in that order.
     pub fn missing_hands(&self) -> Vec<u8> {
         self.missing_before(self.order.len())
     }
@@ -133,14 +133,14 @@ impl<'a> Dealt<'a> {
         self.pegs.iter().copied().filter(move |dealt| dealt.peg.deal == Some(self.number))
     }
 
-    /// The pegs that hints are about: those that name this deal, for a reason that the deal itself gives. Points for
-    /// muggins, a penalty or anything else may always come.
+    /// The pegs that hints are about: they name this deal, and their reason belongs to the deal. Points for muggins, a
+    /// penalty or anything else are possible at any time.
     pub fn hinted(&self) -> impl Iterator<Item = DealtPeg<'a>> {
         let of_the_deal = |reason| !matches!(reason, PegFor::Muggins | PegFor::Penalty | PegFor::Other);
         self.named().filter(move |dealt| of_the_deal(dealt.peg.earned_by))
     }
 
-    /// The pegs that hints are about, those for this reason.
+    /// The pegs that hints are about, for this reason alone.
     pub fn hinted_for(&self, reason: PegFor) -> Vec<DealtPeg<'a>> {
         self.hinted().filter(|dealt| dealt.peg.earned_by == reason).collect()
     }
@@ -179,10 +179,10 @@ pub struct Allowed {
 }
 
 impl Game {
-    /// The hand or crib that is counted next by the order of the show. `None` until the first of them is pegged, since
-    /// nothing says before that the play is over, when all are pegged, and once the game has ended.
+    /// The hand or crib that is counted next by the order of the show. `None` before the first is pegged, because the
+    /// play may still go on. Also `None` when all are pegged, and after the end of the game.
     ///
-    /// A peg of an older client, which names no deal, counts to the deal that was the newest when it was accepted.
+    /// A peg without a deal counts to the deal that was newest at its acceptance.
     #[must_use]
     pub fn expects(&self) -> Option<Expected> {
         if self.status() != Status::Playing {
@@ -193,11 +193,11 @@ impl Game {
         due(&deal).into_iter().next().filter(|_| has_begun)
     }
 
-    /// The hands, crib and heels that can still be pegged in the newest deal, in its order: heels, the hands from the
-    /// pone's to the dealer's, the crib. So the first hand of the list is counted first, also before
-    /// [`expects`](Game::expects) says so. Empty once the game has ended.
+    /// The pegs that are still possible in the newest deal, in this order: heels, the hands from pone to dealer, the
+    /// crib. So the first hand of the list is counted first, even while [`expects`](Game::expects) is `None`. Empty
+    /// after the end of the game.
     ///
-    /// A peg of an older client, which names no deal, counts to the deal that was the newest when it was accepted.
+    /// A peg without a deal counts to the deal that was newest at its acceptance.
     #[must_use]
     pub fn allowed(&self) -> Vec<Allowed> {
         if self.status() != Status::Playing {

@@ -7,13 +7,12 @@ use super::{
 };
 use crate::id::{DealId, DeviceId, PegId, TokenId};
 
-/// The most events of a game at a league night, ten times those of a long one: all are in memory, and answered whole as its
-/// history.
+/// The most events of a league game, ten times a long game's: all events are in memory, and the history is sent whole.
 const MAX_EVENTS: u64 = 5000;
-/// The most events of a game without a night, which anybody may begin.
+/// The most events of a game without a night, which anyone may begin.
 const MAX_TABLE_EVENTS: u64 = 1000;
 
-/// The event that follows; none for a repeat of an accepted command.
+/// The resulting event; `None` for a repeat of an accepted command.
 pub(super) type Decision = Result<Option<EventKind>, Refusal>;
 
 impl Game {
@@ -28,7 +27,7 @@ impl Game {
         Ok(Event { metadata, kind: EventKind::Begun(setup) })
     }
 
-    /// Accepts a request to begin this game again as harmless if it repeats the one that began it.
+    /// Accepts a repeat of the request that began this game.
     ///
     /// # Errors
     ///
@@ -41,8 +40,7 @@ impl Game {
         if same { Ok(()) } else { Err(Refusal::GameIdTaken { game: self.setup.game }) }
     }
 
-    /// Decides a command. Returns the events that follow from it; none for a repeat of an accepted one, which is
-    /// harmless.
+    /// Decides a command. Returns its events; none for a repeat of an accepted command.
     ///
     /// # Errors
     ///
@@ -186,13 +184,14 @@ impl Game {
         Ok(Some(scores))
     }
 
-    /// Returns true for the coordinator who enters the contested result once more, with a reason: it stands uncontested then.
+    /// Returns true if the coordinator enters the contested result again, with a reason. The result is then no longer
+    /// contested.
     fn settles_contest(&self, reason: Option<&str>, metadata: &Metadata) -> bool {
         metadata.role == Role::Coordinator && reason.is_some() && self.results.is_contested()
     }
 
-    /// Refuses to change how a game has ended, unless the coordinator does so for a reason. A phone that enters a result
-    /// beside another phone's is told of that one.
+    /// Refuses to change the end of a game, unless the coordinator does so for a reason. If a phone enters a second
+    /// result, the refusal names the winner of the first result.
     fn check_correction(
         &self,
         reason: Option<&str>,
@@ -227,8 +226,8 @@ impl Game {
         Ok(Some(EventKind::RematchBegun { game, first_dealer, crash_directions }))
     }
 
-    /// Changes the players. A league night seats others also once the game has begun; then the sides keep their sizes, so
-    /// that the scores stay theirs.
+    /// Changes the players. A league night may do so even after the beginning; then the sides keep their sizes, and so
+    /// their scores.
     fn reseat(&self, sides: Vec<Side>, role: Role) -> Decision {
         check_coordinator(role, "swap seats")?;
         let mut reseated = self.setup.clone();
@@ -285,13 +284,14 @@ impl Game {
         Ok(())
     }
 
-    /// The name of the side that won, or of both.
+    /// The names of the winning sides, one or two.
     fn winner_name(&self, outcome: Outcome) -> String {
         let names: Vec<&str> = outcome.winners().map(|side| &self.setup.sides[usize::from(side)].name[..]).collect();
         names.join(" and ")
     }
 
-    /// Refuses to make a game longer than any is. Taking back stays possible: it is never more than was done.
+    /// Refuses events over the limit of a game. Taking back stays possible: there is at most one taking back for each
+    /// earlier event.
     pub(super) const fn check_length(&self) -> Result<(), Refusal> {
         let changes = self.max_events();
         if self.version < changes { Ok(()) } else { Err(Refusal::TooManyEvents { changes }) }

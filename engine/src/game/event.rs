@@ -1,8 +1,8 @@
 //! The events of a game: the record that is stored.
 //!
-//! Every later version must load an old log: a field that is added here has a default, which keeps the meaning of older
-//! games, and an unknown field is ignored. Rules alone are strict: those that a log does not name are the defaults, and
-//! a log with an unknown rule does not load.
+//! Every later version must load an old log. A new field needs a default with the meaning that games had before; an
+//! unknown field is ignored. Only rules are strict: a missing rule has its default, and a log with an unknown rule does
+//! not load.
 
 use super::{AmendedPeg, Direction, Game, Metadata, Peg, Setup, Side, SideChange};
 use crate::id::{ChangeId, CommandId, ConfirmationId, DealId, DeviceId, GameId, PegId};
@@ -58,7 +58,7 @@ impl Game {
 }
 
 impl EventKind {
-    /// Returns true for an event that changes how the game has ended, whatever its pegs are.
+    /// Returns true for an event that changes the end of the game without a peg.
     pub(super) const fn changes_result(&self) -> bool {
         matches!(
             self,
@@ -99,7 +99,7 @@ pub enum EventKind {
         /// The number of the deal, from 2.
         number: u32,
     },
-    /// A result was entered: its scores replace those of the pegs.
+    /// A result was entered: its scores replace the scores of the pegs.
     ResultEntered {
         /// A score a side.
         scores: Vec<u8>,
@@ -167,7 +167,7 @@ pub enum EventKind {
         #[cfg_attr(feature = "serde", serde(default))]
         #[cfg_attr(feature = "utoipa", schema(required = true))]
         first_dealer: Option<u8>,
-        /// The directions that were named for its sides on the track of crash cribbage; left out where none were.
+        /// The named directions of its sides on the track of crash cribbage; left out if none were named.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
         #[cfg_attr(feature = "utoipa", schema(nullable = false, min_items = 2, max_items = 3))]
         crash_directions: Option<Vec<Direction>>,

@@ -17,16 +17,15 @@ pub struct Hint {
     pub kind: HintKind,
     /// The pegs it is about, the oldest first.
     pub pegs: Vec<PegId>,
-    /// The side that it is about: the one that pegged the newest of these pegs, or as the kind says. Left out where the
-    /// kind is about no side.
+    /// The side of the newest of these pegs, or the side that the kind names. Left out for a kind without a side.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false, minimum = 0, maximum = 2))]
     pub side: Option<u8>,
-    /// The side that could peg this by the rules, where it is another.
+    /// The side that may peg this by the rules, if it differs from `side`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false, minimum = 0, maximum = 2))]
     pub owner: Option<u8>,
-    /// The points of the newest of these pegs, where the kind says so.
+    /// The points of the newest of these pegs, for kinds “with `points`”.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false, minimum = 0, maximum = 29))]
     pub points: Option<u8>,
@@ -41,11 +40,11 @@ pub struct Hint {
 /// | `heels_of_pone` | `side` pegged heels, which belong to `owner`, the dealer's side. With `points`. |
 /// | `heels_twice` | Heels were pegged more than once. With `points`. |
 /// | `heels_late` | Heels were pegged after a hand. With `points`. |
-/// | `hand_twice` | `side` pegged more hands than it has players. With `points` only where the last two are equal and come from two devices: perhaps they are one hand. |
+/// | `hand_twice` | `side` pegged more hands than it has players. With `points` only if the last two are equal and come from two devices: perhaps the same hand. |
 /// | `same_points_two_phones` | Two devices pegged the same `points`, 4 or more, for `side`. Two hands of two players are not meant. |
-/// | `hand_before_pone` | `side` pegged a hand while one of `owner`, which counts first, is missing, and the order may decide the game: the hand won it, or `owner` was within 29 of the target. With `points`. |
+/// | `hand_before_pone` | `side` pegged a hand before a hand of `owner`, which counts first. The order may decide the game: the hand won it, or `owner` was within 29 of the target. With `points`. |
 /// | `deal_incomplete` | The deal before the newest lacks a hand or the crib, first one of `side`. `pegs` are its hands and cribs. |
-/// | `stink_hole` | `side` stands one hole before the game hole. |
+/// | `stink_hole` | `side` is one hole before the game hole. |
 /// | `heels_said` | Heels were pegged: the starter is a jack. |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
@@ -64,7 +63,7 @@ pub enum HintKind {
     HandTwice,
     /// The same points from two devices.
     SamePointsTwoPhones,
-    /// A hand before its turn, where the order may decide the game.
+    /// A hand before its turn, if the order may decide the game.
     HandBeforePone,
     /// A deal that ended without all of its hands and its crib.
     DealIncomplete,
@@ -110,8 +109,8 @@ const FEWEST_SAME_POINTS: u8 = 4;
 type Placed = (usize, Hint);
 
 impl Game {
-    /// The hints about pegs that stand in the newest deal, in the order of their newest pegs. One about the deal before
-    /// it comes first.
+    /// The hints about pegs of the newest deal, in the order of their newest pegs. A hint about the deal before comes
+    /// first.
     #[must_use]
     pub fn hints(&self) -> Vec<Hint> {
         let newest = self.deals.current();
@@ -156,7 +155,7 @@ fn of_one_with_points(kind: HintKind, dealt: DealtPeg<'_>) -> Placed {
     (dealt.place, Hint::with_points(kind, &[dealt]))
 }
 
-/// A hint about all of these pegs, if there are more than so many.
+/// A hint about all these pegs, if there are more than `most`.
 fn of_more_than(most: usize, kind: HintKind, pegs: &[DealtPeg<'_>]) -> Option<Placed> {
     let newest = pegs.last().filter(|_| pegs.len() > most)?;
     Some((newest.place, Hint::with_points(kind, pegs)))
@@ -224,15 +223,15 @@ fn same_points(deal: &Dealt<'_>, placed: &mut Vec<Placed>) {
     }
 }
 
-/// Hands that were pegged while one is missing that counts before them, where the order may decide the game: the hand
-/// reaches the target, or the side that counts first can reach it with its hand. Its score is that at the peg.
+/// Hands pegged too early: an earlier hand in the counting order is missing, and the order may decide the game. Either
+/// the pegged hand reaches the target, or the missing hand could, from its side's score at the peg.
 fn hands_too_early(deal: &Dealt<'_>, target: u32, placed: &mut Vec<Placed>) {
     let hands: Vec<DealtPeg<'_>> = deal.earned_by(PegFor::Hand).collect();
     for dealt in deal.hinted_for(PegFor::Hand) {
         let side = dealt.peg.side;
         let before = hands.iter().filter(|hand| hand.peg.side == side && hand.place < dealt.place).count();
         let seats = deal.order.iter().enumerate().filter(|(_, seat)| **seat == side);
-        // A hand more than the side has players is nobody's.
+        // A side cannot have more hands than players: skip the extra hand.
         let Some((seat, _)) = seats.clone().nth(before) else { continue };
         let total = dealt.totals[usize::from(side)];
         let reaches = total >= target && total - u32::from(dealt.peg.points) < target;

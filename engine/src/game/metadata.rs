@@ -59,7 +59,7 @@ impl TextError {
     ///
     /// # Errors
     ///
-    /// Returns an error if it has not.
+    /// Returns an error for any other text.
     pub fn check(text: &str, max: usize) -> Result<(), TextError> {
         let given = if text.trim().is_empty() { 0 } else { text.chars().count() };
         if (1..=max).contains(&given) { Ok(()) } else { Err(TextError { given, max }) }
@@ -69,7 +69,7 @@ impl TextError {
 impl Metadata {
     /// Returns true if both have the same name and the same token.
     pub(super) fn same_author(&self, other: &Metadata) -> bool {
-        // A phone is called by its player, who may count as another since.
+        // A phone has its player's name, which a merge of players may have changed since.
         self.token == other.token && (self.by == other.by || self.role == Role::Phone)
     }
 }

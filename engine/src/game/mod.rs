@@ -140,7 +140,7 @@ impl Game {
         if event.kind.changes_result() || amends_end || self.is_pegged_out() != had_ended {
             self.result_change = Some(LastChange { version: self.version, metadata: event.metadata.clone() });
             let is_over = self.status() != Status::Playing;
-            // A correction of a game that is over does not end it once more.
+            // A correction of a finished game keeps its time of the end.
             self.ended_at = is_over.then(|| self.ended_at.unwrap_or(event.metadata.at));
         }
     }
@@ -163,7 +163,7 @@ impl Game {
         self.latest.metadata.at
     }
 
-    /// The number of pegs that were ever accepted, also of those that were taken back since.
+    /// The number of all accepted pegs, including pegs that were taken back since.
     #[must_use]
     pub const fn pegs_ever(&self) -> usize {
         self.pegs.len()
@@ -230,7 +230,8 @@ impl Game {
         }
     }
 
-    /// Puts other players on the seats. Where the table had named a first dealer whose seat is gone, it is to name another.
+    /// Puts other players on the seats. If the seat of a first dealer named by the table is gone, the first dealer is
+    /// unknown again.
     fn apply_reseated(&mut self, sides: Vec<Side>) {
         let dealer = self.setup.first_dealer;
         self.setup.reseat(sides);
@@ -265,7 +266,7 @@ impl Game {
         self.rematch.as_ref().map(|rematch| rematch.request.game)
     }
 
-    /// A score a side, 0 to the target: the result's, or else those of the pegs that were not taken back.
+    /// A score a side, 0 to the target: from the result, or else from the pegs that were not taken back.
     #[must_use]
     pub fn scores(&self) -> Vec<u8> {
         let Setup { sides, rules, .. } = &self.setup;
@@ -273,14 +274,13 @@ impl Game {
         self.results.entered().map_or_else(pegged, |result| result.scores.clone())
     }
 
-    /// The crashes that a peg has caused on the track of crash cribbage, as the pegs stand now: none by one that was
-    /// taken back.
+    /// The crashes that a peg has caused on the track of crash cribbage. A peg that was taken back has none.
     #[must_use]
     pub fn crashes(&self, peg: PegId) -> &[Crash] {
         self.pegs.crashes(peg)
     }
 
-    /// The result that was entered, with its confirmations; `None` while the pegs alone make the scores.
+    /// The entered result, with its confirmations; `None` if the scores come from the pegs.
     #[must_use]
     pub fn entered_result(&self) -> Option<ResultView> {
         self.results.view()

@@ -30,7 +30,7 @@ pub enum Refusal {
         /// The game.
         game: GameId,
     },
-    /// The peg's id belongs to another peg, or to one that came with another token.
+    /// The peg's id belongs to another peg, or to a peg with another token.
     #[error("The peg {peg} was pegged already, and not like this.")]
     PegIdTaken {
         /// The peg.
@@ -86,13 +86,13 @@ pub enum Refusal {
         /// The number of sides.
         sides: usize,
     },
-    /// The id belongs to another confirmation, or to one that came with another token.
+    /// The id belongs to another confirmation, or to a confirmation with another token.
     #[error("The confirmation {confirmation} was sent already, and not like this.")]
     ConfirmationIdTaken {
         /// The confirmation.
         confirmation: ConfirmationId,
     },
-    /// The id belongs to another change, or to one that came with another token.
+    /// The id belongs to another change, or to a change with another token.
     #[error("The change {change} was sent already, and not like this.")]
     ChangeIdTaken {
         /// The change.
@@ -162,13 +162,13 @@ pub enum Refusal {
     /// Only the coordinator may do this.
     #[error("Only the coordinator can {action}.")]
     CoordinatorOnly {
-        /// The action that others may not do.
+        /// The action that needs the coordinator.
         action: &'static str,
     },
     /// A correction says why.
     #[error("The game has ended already: say why its result is to be another.")]
     ReasonMissing,
-    /// The id belongs to the beginning of another deal, or to one that came with another token.
+    /// The id belongs to the beginning of another deal, or to a beginning with another token.
     #[error("This id began deal {number} already, or came from somebody else.")]
     DealIdTaken {
         /// The deal that it began.
@@ -208,7 +208,7 @@ pub enum Refusal {
         /// The rematch.
         rematch: GameId,
     },
-    /// The rematch has begun with another first dealer, or by another token.
+    /// The rematch has begun with a different first dealer, or with another token.
     #[error("The rematch {rematch} has begun already, and not in this way.")]
     RematchIdTaken {
         /// The rematch.
@@ -229,13 +229,13 @@ pub enum Refusal {
         /// The sum of the tally's numbers.
         sum: u32,
     },
-    /// The round of the game is closed, so its phones change nothing any more.
+    /// The round of the game is closed, so its phones can no longer change the game.
     #[error("Round {round} is over: only the coordinator can still correct its games.")]
     RoundClosed {
         /// The round.
         round: u16,
     },
-    /// The draw of the round was taken back, so its games are no games of the night any more.
+    /// The draw of the round was taken back, so its games no longer belong to the night.
     #[error("The draw of round {round} was taken back, so this game does not count and changes no more.")]
     RoundTakenBack {
         /// The round.

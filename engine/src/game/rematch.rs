@@ -12,9 +12,9 @@ const MAX_TALLY: u32 = 100;
 pub struct RematchRequest {
     /// The next game.
     pub game: GameId,
-    /// The seat of its first dealer, where the rules ask for a cut or a new match begins.
+    /// The seat of its first dealer, if the rules ask for a cut or a new match begins.
     pub first_dealer: Option<u8>,
-    /// Other directions of the sides on the track of crash cribbage. `None`: those of the game before.
+    /// New directions of the sides on the track of crash cribbage. `None` keeps the directions of the game before.
     pub crash_directions: Option<Vec<Direction>>,
 }
 
@@ -34,14 +34,14 @@ pub(super) struct Rematch {
 }
 
 impl Game {
-    /// The setup of the rematch of this game: same sides, rules and scorer, the first dealer by the rule `first_deal`,
-    /// the tally with this game's value. `first_dealer` is a seat, and asked for where the players cut. Once this game
-    /// has won the match, the rematch begins a new one: without a tally, and with any first dealer that is named.
+    /// The setup of the rematch of this game: same sides, rules and scorer, and the tally with this game's value. The
+    /// first dealer follows the rule `first_deal`; the request names the seat if the players cut. If this game has won
+    /// the match, the rematch begins a new match: without a tally, and with any named first dealer.
     ///
     /// # Errors
     ///
-    /// Returns an error if this game is played at a league night, nobody has won it, the match is as long as any may
-    /// be, the first dealer is missing, not to be chosen, or on no seat, or the directions do not do.
+    /// Returns an error for a game of a league night, a game without a winner, or a match at its longest. Also for a
+    /// first dealer that is missing, not to be chosen or without a seat, and for wrong directions.
     pub fn rematch(&self, request: &RematchRequest) -> Result<Setup, Refusal> {
         let old = self.setup();
         let Occasion::Table { scorer, .. } = old.occasion else { return Err(Refusal::LeagueGame) };
@@ -85,8 +85,8 @@ impl Game {
         if self.match_winner().is_some() { vec![0; tally.len()] } else { tally }
     }
 
-    /// The side that has won the match with this game, from 0; `None` while nobody has, or the match has no end. Of two
-    /// that come to the tally at once, the one with the higher, or else the winner of the game.
+    /// The side that has won the match with this game, from 0; `None` while nobody has, or the match has no end. If two
+    /// sides reach the tally at once, the higher tally wins, or else the winner of the game.
     #[must_use]
     pub fn match_winner(&self) -> Option<u8> {
         let match_to = u32::from(self.setup().rules.match_to?);
@@ -96,7 +96,7 @@ impl Game {
         (of(winner) >= match_to).then_some(winner)
     }
 
-    /// Returns true if the next game decides a match with this tally, whichever side wins it.
+    /// Returns true if the next game decides a match with this tally for every possible winner.
     fn is_decided_by_next(&self, tally: &[u32]) -> bool {
         let rules = &self.setup().rules;
         let win = u32::from(rules.game_value(Skunk::None));

@@ -20,7 +20,7 @@ pub struct Setup {
     pub rules: Rules,
     /// The seat that deals first, from 0.
     pub first_dealer: u8,
-    /// False while nobody has said who deals first, and `first_dealer` is only a seat to begin with.
+    /// False if the first dealer is unknown and `first_dealer` is provisional.
     pub first_dealer_known: bool,
     /// The direction of each side on the track of crash cribbage; `None`: all go clockwise, or each has its own track.
     pub crash_directions: Option<Vec<Direction>>,
@@ -33,7 +33,7 @@ pub struct Setup {
 pub enum Occasion {
     /// A match at a table of its own.
     Table {
-        /// The token that keeps the score of the match; `None` where none does.
+        /// The token that keeps the score of the match; `None` without such a token.
         scorer: Option<TokenId>,
         /// The game before this one; `None` for the first game of a match.
         previous: Option<Previous>,
@@ -65,7 +65,7 @@ pub struct Side {
     /// Its players, in the order in which they sit clockwise.
     #[cfg_attr(feature = "utoipa", schema(min_items = 1, max_items = 3))]
     pub players: Vec<String>,
-    /// False if nobody has named the side, and `name` is the default; left out otherwise.
+    /// False if `name` is the default, because nobody has named the side; left out otherwise.
     #[cfg_attr(feature = "serde", serde(default = "yes", skip_serializing_if = "is_true"))]
     #[cfg_attr(feature = "utoipa", schema(required = false))]
     pub named: bool,
@@ -96,7 +96,7 @@ impl Side {
         Side { players: players.unwrap_or_else(|| vec![name.clone()]), name, named: false }
     }
 
-    /// Returns false if the name is a default: this game's, or the one that a page of the first edition sent.
+    /// Returns false for the default name, also in the form that pages of the first edition sent.
     #[must_use]
     pub fn is_named(&self) -> bool {
         self.named && !(self.is_own_player() && UNNAMED.contains(&self.name.as_str()))
@@ -108,7 +108,7 @@ impl Side {
     }
 }
 
-/// The default of a field that is left out where it is true.
+/// The default of a field that is left out if it is true.
 #[cfg(feature = "serde")]
 pub(super) const fn yes() -> bool {
     true
@@ -194,7 +194,7 @@ impl Setup {
         named.copied().unwrap_or_default()
     }
 
-    /// Puts other players on the seats. A first dealer whose seat is gone is the first seat's.
+    /// Puts other players on the seats. If the first dealer's seat is gone, the first seat deals first.
     pub(super) fn reseat(&mut self, sides: Vec<Side>) {
         self.sides = sides;
         if self.check_seat(self.first_dealer).is_err() {

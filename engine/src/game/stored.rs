@@ -21,11 +21,11 @@ pub(super) struct StoredSetup {
     /// The seat that deals first, from 0.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 5))]
     first_dealer: u8,
-    /// False if nobody had said who deals first; left out otherwise.
+    /// False if the first dealer was unknown; left out otherwise.
     #[serde(default = "super::setup::yes", skip_serializing_if = "super::setup::is_true")]
     #[cfg_attr(feature = "utoipa", schema(required = false))]
     first_dealer_known: bool,
-    /// The direction of each side on the track of crash cribbage; left out where all go clockwise.
+    /// The direction of each side on the track of crash cribbage; left out if all go clockwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "utoipa", schema(nullable = false, min_items = 2, max_items = 3))]
     crash_directions: Option<Vec<Direction>>,
@@ -37,11 +37,11 @@ pub(super) struct StoredSetup {
     #[serde(default)]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     tally: Vec<u32>,
-    /// The token that keeps the score of the match; `null` where none does.
+    /// The token that keeps the score of the match; `null` if there is none.
     #[serde(default)]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     scorer: Option<TokenId>,
-    /// The league night that it is played at; left out where it is played at none.
+    /// The league night that it is played at; left out without a night.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "utoipa", schema(nullable = false))]
     night: Option<NightId>,

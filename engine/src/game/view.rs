@@ -32,39 +32,37 @@ pub struct GameView {
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false))]
     pub deal_id: Option<DealId>,
-    /// The seat that deals it, from 0. Seats are numbered clockwise: first the first player of each side, then the second
-    /// of each side, then the third; a side without such a player is skipped.
+    /// The seat that deals it, from 0. Seats are numbered clockwise: the first player of each side, then the second of
+    /// each side, then the third, if there is one.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 5))]
     pub dealer: u8,
     /// The side that the crib belongs to: the dealer's; `null` under the rule `no_discard`, where there is none.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 2))]
     pub crib: Option<u8>,
-    /// False while nobody has said who deals first. Pegs are taken meanwhile.
+    /// False while the first dealer is unknown. Pegs are accepted in the meantime.
     pub first_dealer_known: bool,
-    /// The direction of each side on the track of crash cribbage; left out where each side has its own track.
+    /// The direction of each side on the track of crash cribbage; left out if each side has its own track.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false, min_items = 2, max_items = 3))]
     pub crash_directions: Option<Vec<Direction>>,
     /// The status: being played, won or called off.
     pub status: Status,
-    /// The side that won; `null` while nobody has. Where two did, the next clockwise after the loser.
+    /// The side that won; `null` before that. With two winners the next clockwise after the loser.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 2))]
     pub winner: Option<u8>,
-    /// The sides that won: none while nobody has, and two only in `lowball`, where two of three sides may share the lowest
-    /// score.
+    /// The sides that won; empty before that. In `lowball` two of three sides may share the lowest score and win.
     #[cfg_attr(feature = "utoipa", schema(value_type = Vec<u8>, max_items = 2))]
     pub winners: Vec<u8>,
-    /// The side that lost: in `lowball` the one at the target, otherwise the one with the lowest score. Of sides that tie,
-    /// the next clockwise after the winner. `null` while nobody has lost.
+    /// The side that lost: in `lowball` the side at the target, otherwise the side with the lowest score. In a tie the
+    /// next side clockwise after the winner. `null` while nobody has lost.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 2))]
     pub loser: Option<u8>,
-    /// The margin by which the others lost; in `lowball`, by which the loser did.
+    /// The margin of the best loser; in `lowball`, of the loser.
     pub skunk: Skunk,
     /// The value of the game in match play; `null` while nobody has won.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub value: Option<u8>,
-    /// The result that was entered, and the sides that confirmed or contested it; `null` while the pegs alone make the
-    /// scores.
+    /// The entered result, with the sides that confirmed or contested it; `null` if the scores come from the pegs.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub result: Option<ResultView>,
     /// The call that ended the game without a winner; `null` unless its status is `void`.
@@ -77,24 +75,23 @@ pub struct GameView {
     /// The tally that wins the match; `null`: the match has no end.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 1, maximum = 9))]
     pub match_to: Option<u8>,
-    /// The side that has won the match with this game; `null` while nobody has. A rematch then begins a new match.
+    /// The side that has won the match with this game; `null` before that. A rematch then begins a new match.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 2))]
     pub match_winner: Option<u8>,
     /// The newest 20 pegs that were not taken back, the newest first.
     #[cfg_attr(feature = "utoipa", schema(max_items = 20))]
     pub pegs: Vec<PegView>,
-    /// The hand or crib to be counted next in the show of this deal. `null` until the first of them is pegged, since
-    /// nothing says before that the play is over; `allowed` then names the hand that is counted first. `null` also when
-    /// all are pegged, and once the game is over or called off.
+    /// The hand or crib to be counted next in the show of this deal. `null` before the first is pegged, because the
+    /// play may still go on; `allowed` then names the first hand. Also `null` when all are pegged, and once the game is
+    /// over or called off.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub expects: Option<Expected>,
-    /// The hands, crib and heels that can still be pegged in this deal, in the order of the deal: heels, the hands from
-    /// the pone's to the dealer's, the crib. Other pegs are not listed and always possible. Before a client sends a
-    /// hand, crib or heels that is not in the list, it should ask whether that is meant; the service accepts it.
-    /// Empty once the game is over or called off.
+    /// The hands, crib and heels that can still be pegged in this deal, in this order: heels, the hands from pone to
+    /// dealer, the crib. Other pegs are not listed and always possible. A client should ask its user before it sends a
+    /// hand, crib or heels outside the list; the service accepts it. Empty once the game is over or called off.
     pub allowed: Vec<Allowed>,
-    /// Remarks about pegs of the newest deal that stand and may be mistakes, in the order of their newest pegs. They
-    /// change nothing. Only pegs that were sent with the number of the newest deal have any.
+    /// Remarks about pegs of the newest deal that may be mistakes, in the order of their newest pegs. They change
+    /// nothing, and are about pegs with the number of the newest deal only.
     pub hints: Vec<Hint>,
     /// The game that goes on with the match; `null` while there is none.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
@@ -116,7 +113,7 @@ pub enum Status {
     Playing,
     /// A side has won.
     Finished,
-    /// It was called off.
+    /// The game was called off.
     Void,
 }
 
@@ -129,16 +126,16 @@ crate::string_enum!(Status, "a game's status", { Playing => "playing", Finished 
 pub struct SideView {
     /// The name of the side: “Us”, “Them” or “Third” if nobody has named it.
     pub name: String,
-    /// False if nobody has named the side: clients show a name in their own language instead.
+    /// False if `name` is a default: clients show a name in their own language instead.
     pub named: bool,
     /// Its players, in the order in which they sit clockwise.
     pub players: Vec<String>,
-    /// The score, 0 to the target, where its front peg stands. Under the rule `crash` the peg of a side that goes
-    /// counter-clockwise stands on hole 121 less the score.
+    /// The score, 0 to the target: the hole of its front peg. Under the rule `crash` a counter-clockwise side's peg is
+    /// on hole 121 less the score.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 121))]
     pub score: u8,
-    /// The score where its back peg stands: that before its newest peg that was not taken back and is not 0. Under the rule
-    /// `crash` another side may have thrown it elsewhere.
+    /// The score of its back peg: the score before its newest peg with points that was not taken back. Under the rule
+    /// `crash` another side may have thrown the peg.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 121))]
     pub previous: u8,
 }
@@ -185,7 +182,7 @@ pub struct PegView {
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_zero"))]
     #[cfg_attr(feature = "utoipa", schema(required = false, minimum = 1))]
     pub amended: u32,
-    /// The pegs of other sides that it threw on the track of crash cribbage, the first first; left out where it threw none.
+    /// The pegs of other sides that it threw on the track of crash cribbage, in order; left out if it threw none.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     #[cfg_attr(feature = "utoipa", schema(required = false))]
     pub crashes: Vec<Crash>,
@@ -208,8 +205,8 @@ impl Game {
             named: side.is_named(),
             players: side.players.clone(),
             score,
-            // No back peg stands ahead of its front peg, also where a result was entered. On the track of crash cribbage a
-            // result puts both where the score is.
+            // A back peg is never ahead of its front peg, even with an entered result. In crash cribbage a result puts
+            // both pegs on the score.
             previous: if is_set_back { score } else { self.pegs.back(place, target).min(score) },
         });
         let deal = self.deals.current();

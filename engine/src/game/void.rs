@@ -5,19 +5,19 @@ use super::result::EnteredResult;
 use super::{EventKind, Game, Refusal, Role, Status};
 use crate::id::CommandId;
 
-/// The void that stands, and the ids of all voids.
+/// The current void, and the ids of all voids.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Voids {
     standing: Option<StandingVoid>,
-    /// Also of those that were taken back.
+    /// The ids of all voids, including voids that were taken back.
     ids: Vec<CommandId>,
 }
 
-/// The void that stands.
+/// The void in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct StandingVoid {
     view: VoidView,
-    /// The result that stopped counting by it.
+    /// The result that counted before the void.
     result: Option<EnteredResult>,
 }
 
@@ -36,7 +36,7 @@ pub struct VoidView {
 }
 
 impl Voids {
-    /// The void that stands, also under a result that was entered since.
+    /// The current void, even if a result was entered since.
     pub fn standing(&self) -> Option<&VoidView> {
         self.standing.as_ref().map(|void| &void.view)
     }
@@ -62,7 +62,7 @@ impl Game {
         self.voids.put(VoidView { id, reason }, entered);
     }
 
-    /// Brings back the result that counted before the void, unless another was entered since.
+    /// Brings back the result that counted before the void, unless a new result was entered since.
     pub(super) fn apply_void_taken_back(&mut self) {
         if let Some(result) = self.voids.standing.take().and_then(|void| void.result)
             && !self.has_result()
@@ -77,7 +77,7 @@ impl Game {
         self.voids.standing().filter(|_| self.status() == Status::Void)
     }
 
-    /// The scores of the result that stopped counting when the game was called off; `None` where there was none.
+    /// The scores of the result that counted before the game was called off, if there was a result.
     #[must_use]
     pub fn voided_scores(&self) -> Option<&[u8]> {
         let void = self.voids.standing.as_ref().filter(|_| self.status() == Status::Void)?;

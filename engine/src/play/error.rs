@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::card::{HeldCard, Joker, PlayedCard, Rank};
 
-/// A play that the rules do not allow. Nothing changes by it.
+/// A play that the rules do not allow. It changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayError {
     /// The card has been played before.
@@ -45,7 +45,7 @@ pub enum PlayError {
         /// The joker.
         joker: Joker,
     },
-    /// The pack has not so many jokers.
+    /// The pack has fewer jokers.
     #[error("{}", no_such_joker(*jokers))]
     NoSuchJoker {
         /// The number of jokers in the pack.
@@ -107,7 +107,7 @@ pub enum DealError {
     /// The play is checked for two to six players.
     #[error("The play is checked for 2 to 6 players, not for {0}.")]
     Players(u8),
-    /// The dealer is none of the players.
+    /// The dealer is not a player.
     #[error("There is no player {dealer} to deal: {players} players are numbered 0 to {}.", players - 1)]
     Dealer {
         /// The dealer that was named.
@@ -136,17 +136,17 @@ pub enum DealError {
     DuplicateCard {
         /// The card.
         card: HeldCard,
-        /// The player in whose hand it stands again.
+        /// The player whose hand has the repeat.
         player: usize,
         /// Its place there, from 0.
         place: usize,
     },
-    /// The pack has not so many jokers.
+    /// The pack has fewer jokers.
     #[error("{}", no_such_joker(*jokers))]
     NoSuchJoker {
         /// The number of jokers in the pack.
         jokers: u8,
-        /// The player in whose hand the joker stands.
+        /// The player whose hand has the joker.
         player: usize,
         /// Its place there, from 0.
         place: usize,

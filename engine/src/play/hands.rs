@@ -3,7 +3,7 @@
 use super::MAX_PLAYERS;
 use crate::card::{HeldCard, HeldSet};
 
-/// The cards that the players still have; players whom the game does not have hold none.
+/// The cards that the players still have. The hands of missing players are empty.
 #[derive(Clone, Debug)]
 pub(super) enum Hands {
     /// The hands are known.

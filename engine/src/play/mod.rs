@@ -23,13 +23,13 @@ const LONGEST_COUNT: usize = 15;
 
 /// The play of one deal.
 ///
-/// A joker counts as the card that it is declared to be when it is played; in a hand it is not declared, and always
-/// playable below 31, as an ace.
+/// A played joker counts as its declaration. In a hand a joker has no declaration, and is always playable below 31, as
+/// an ace.
 ///
-/// Players are numbered from 0, clockwise. When the hands are known, so are the playable cards: a go may be
-/// left out, a false one is refused, and a count ends as soon as nobody can play on. When they are not, each
-/// card belongs to the player who is next in order, and a count under 31 ends when all who have cards left have said go.
-/// The player of the last card need not say it: a card that does not fit then begins the next count.
+/// Players are numbered from 0, clockwise. If the hands are known, the list may leave a go out, and a false go is an
+/// error. A count ends as soon as nobody can play on. If the hands are unknown, each card belongs to the next player in
+/// order. A count under 31 then ends when all players with cards have said go. The player of the last card need not say
+/// go: a card that does not fit begins the next count.
 ///
 /// After a count has ended, each player may still say one go, which changes nothing.
 ///
@@ -56,7 +56,7 @@ pub struct Play {
     pile: ArrayVec<PlayedCard, LONGEST_COUNT>,
     count: u8,
     said_go: PlayerSet,
-    /// The player, clockwise, at whom the search for the next turn begins.
+    /// The player at whom the clockwise search for the next turn begins.
     turn: u8,
     newest_card: Option<usize>,
     closed: Option<ClosedCount>,
@@ -76,7 +76,7 @@ impl Play {
     ///
     /// # Errors
     ///
-    /// Returns an error if there are not two to six players, or the dealer is none of them.
+    /// Returns an error if there are not two to six players, or the dealer is not a player.
     pub fn new(players: u8, dealer: u8, rules: &Rules) -> Result<Play, DealError> {
         if !(2..=MAX_PLAYERS as u8).contains(&players) {
             return Err(DealError::Players(players));
@@ -106,8 +106,8 @@ impl Play {
     ///
     /// # Errors
     ///
-    /// As [`Play::new`]; and when there is not a hand for each player, or one without four cards, or a card twice, or a
-    /// joker that the rules do not have.
+    /// As [`Play::new`]. Also if a hand is missing or has not four cards, or if a card is there twice or not in the
+    /// pack.
     pub fn with_hands<C: Copy + Into<HeldCard>, H: AsRef<[C]>>(
         players: u8,
         dealer: u8,
@@ -332,7 +332,7 @@ impl Play {
         self.hands.playable(player, 31 - self.count)
     }
 
-    /// All players, from the one at whom the search for the next turn begins.
+    /// All players, in the order of the search for the next turn.
     fn clockwise(&self) -> impl Iterator<Item = u8> + use<> {
         (self.turn..self.players).chain(0..self.turn)
     }

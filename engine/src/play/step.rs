@@ -138,9 +138,9 @@ pub struct GoStep {
     pub player: u8,
     /// Always true: it distinguishes a go from a card.
     pub go: bool,
-    /// True if the go was in the list; false if it was put in because it was due.
+    /// True if the go was in the list; false if the service added it.
     pub said: bool,
-    /// True if it is certain that the player could not play, because the hands are known.
+    /// True if the hands are known, so the player certainly could not play.
     pub verified: bool,
     /// The count at which the player could not play, 0 to 31.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 31))]
@@ -177,17 +177,17 @@ pub enum ScoreKind {
     Fifteen,
     /// The count is 31: 2 points, and no more for the go or for last.
     ThirtyOne,
-    /// The card has the rank of the one before it: 2 points.
+    /// The newest two cards have the same rank: 2 points.
     Pair,
-    /// The newest three cards are of a rank: 6 points.
+    /// The newest three cards have the same rank: 6 points.
     PairRoyal,
-    /// The newest four cards are of a rank: 12 points.
+    /// The newest four cards have the same rank: 12 points.
     DoublePairRoyal,
-    /// The newest five cards are of a rank, a joker among them: 20 points.
+    /// The newest five cards, with a joker, have the same rank: 20 points.
     FiveOfAKind,
-    /// The newest six cards are of a rank, two jokers among them: 30 points.
+    /// The newest six cards, with two jokers, have the same rank: 30 points.
     SixOfAKind,
-    /// The newest three or more cards make a row, in any order: a point a card.
+    /// The newest three or more cards make a run, in any order: a point a card.
     Run,
     /// Nobody could play on, and there are cards left: 1 point.
     Go,

@@ -50,10 +50,10 @@ pub struct Rules {
     /// True if the dealer's two for his heels may win the game.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub heels_can_win: bool,
-    /// True if the one for a go or for last may win the game.
+    /// True if the point for a go or for last may win the game.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub go_can_win: bool,
-    /// False if a side one point short of the target may not peg the one for a go or for last.
+    /// False if a side one point short of the target may not peg the point for a go or for last.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub go_from_120: bool,
     /// False if a dealer one point short of the target may not peg two for his heels.
@@ -78,11 +78,11 @@ pub struct Rules {
     /// True if the first side to reach the target loses.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub lowball: bool,
-    /// The jokers in the pack, 0 to 2: wild cards, declared anew in each count.
+    /// The jokers in the pack, 0 to 2: wild cards, declared again in each count.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 2))]
     #[cfg_attr(feature = "serde", serde(deserialize_with = "stored::one::<_, stored::Jokers>"))]
     pub jokers: u8,
-    /// True if all sides peg on one track with the shape of an eight, where a peg throws another off its hole.
+    /// True if all sides peg on one track with the shape of an eight, where a peg throws other pegs off their holes.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub crash: bool,
 }
@@ -127,8 +127,8 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// Names the field that is at fault: a target other than 61 or 121, skunk lines that are not
-    /// `double_skunk_below` < `skunk_below` ≤ `target`, a number out of its range, or two rules that clash.
+    /// Returns an error that names the wrong field: a number out of its range, or two rules that clash. The skunk lines
+    /// must be `double_skunk_below` < `skunk_below` ≤ `target`.
     pub fn check(&self) -> Result<(), RulesError> {
         self.check_numbers()?;
         self.check_clashes()

@@ -36,7 +36,7 @@ impl Nineteen {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct Penalties {
-    /// For a renege: a go that is said with a card that could be played.
+    /// For a renege: a go although a card could be played.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 29))]
     #[cfg_attr(feature = "serde", serde(deserialize_with = "super::stored::one::<_, super::stored::Penalty>"))]
     pub renege: u8,
@@ -70,16 +70,16 @@ impl utoipa::PartialSchema for PenaltiesChange {
 #[cfg(feature = "utoipa")]
 impl utoipa::ToSchema for PenaltiesChange {}
 
-/// The first dealer of a rematch: `loser`, the first seat of the side with the lowest score; `alternate`, the seat after the one
-/// that dealt first in the game before; `cut`, who cut the lowest card; `alternate_then_cut`, as `alternate` until one game can
-/// decide the match, and then as `cut`.
+/// The first dealer: `loser`, the first seat of the lowest side; `alternate`, the seat after the previous
+/// first dealer; `cut`, by a cut. `alternate_then_cut` is as `alternate` until one game can decide the match, then as
+/// `cut`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum FirstDeal {
-    /// The first seat of the side with the lowest score; of sides that tie, the next clockwise after the winner.
+    /// The first seat of the side with the lowest score; in a tie of the next side clockwise after the winner.
     #[default]
     Loser,
-    /// The seat after the one that dealt first in the game before.
+    /// The seat after the first dealer of the game before.
     Alternate,
     /// The player who cut the lowest card.
     Cut,
@@ -94,7 +94,7 @@ crate::string_enum!(FirstDeal, "a way to choose the first dealer", {
     AlternateThenCut => "alternate_then_cut",
 });
 
-/// The margin by which a game was won.
+/// The margin of a win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum Skunk {

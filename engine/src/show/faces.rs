@@ -74,7 +74,7 @@ pub(super) fn of_ranks(ranks: &[Rank]) -> u8 {
     items::by_rank(&faces).0.iter().map(|item| item.points).sum()
 }
 
-/// Cards with jokers, of which some may not be declared, or not with their suits.
+/// Cards with jokers. Declarations may be missing, or lack the suit.
 #[derive(Clone)]
 pub(super) struct Undeclared<'a> {
     /// The cards, the starter last if there is one.
@@ -87,13 +87,14 @@ pub(super) struct Undeclared<'a> {
 /// The best declaration.
 pub(super) struct Declared {
     pub faces: Faces,
-    /// The number of declarations that are as good, this one included.
+    /// The number of equally good declarations, including this declaration.
     pub ways: u16,
     pub total: u8,
 }
 
 impl Undeclared<'_> {
-    /// The best declaration of all jokers; of those that are as good, the first by rank, then by suit.
+    /// The best declaration of all jokers. Equally good declarations are ordered by rank, then by suit; the first is
+    /// used.
     pub fn declare(&self) -> Result<Declared, HandError> {
         let by_rank = |card: &PlayedCard| matches!(card, PlayedCard::Joker(_, Declaration::Rank(_)));
         if let Some(place) = self.cards.iter().position(by_rank)
@@ -165,7 +166,7 @@ impl Undeclared<'_> {
         with
     }
 
-    /// The cards as they count, a joker that is left open as the first of the pack.
+    /// The cards as counted; a joker without a declaration counts as the first card of the pack.
     fn faces(&self) -> Faces {
         let first = Card::new(Rank::Ace, Suit::Clubs);
         let mut cards: ArrayVec<Face, 7> = self
@@ -190,7 +191,7 @@ impl Declared {
 }
 
 impl Faces {
-    /// The card at a place, the starter's after the last.
+    /// The card at a place. The starter comes last.
     fn at(&mut self, place: usize) -> &mut Face {
         let cards = self.cards.iter_mut().chain(&mut self.starter);
         cards.into_iter().nth(place).expect("the place was found among these cards")

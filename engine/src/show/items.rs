@@ -49,11 +49,11 @@ fn item(kind: ItemKind, points: usize, cards: impl IntoIterator<Item = Face>) ->
     Item { kind, cards: cards.into_iter().map(Face::shown).collect(), points: points as u8 }
 }
 
-/// Every subset that adds up to 15, those of fewer cards first.
+/// Every subset that adds up to 15, smaller subsets first.
 fn fifteens(cards: &[Face]) -> Vec<Item> {
     let chosen =
         |subset: u8| cards.iter().enumerate().filter(move |(i, _)| subset >> i & 1 == 1).map(|(_, face)| *face);
-    // The sum of a subset is that of the subset without its first card, which was looked at before it, and this card.
+    // The sum of a subset is the sum without its first card, which is already known, plus this card.
     let mut sums = [0; 1 << MOST_CARDS];
     let mut subsets: ArrayVec<u8, { 1 << MOST_CARDS }> = ArrayVec::new();
     for subset in 1..1_u8 << cards.len() {
@@ -108,7 +108,7 @@ fn push_runs(cards: &[Face], counts: &Counts, items: &mut Vec<Item>) -> Vec<Patt
     patterns
 }
 
-/// The points of the flush. A crib of five or six cards has one only with the starter, whatever the rules say of others.
+/// The points of the flush. A crib of five or six cards needs the starter in its flush, under any rules.
 pub(super) fn flush(faces: &Faces, rules: &Rules) -> u8 {
     let Faces { cards, starter, crib } = faces;
     let suit = cards[0].card.suit();
@@ -120,7 +120,7 @@ pub(super) fn flush(faces: &Faces, rules: &Rules) -> u8 {
     if with_starter || without_starter { cards.len() as u8 + u8::from(with_starter) } else { 0 }
 }
 
-/// The jacks of the starter's suit: one, unless a joker is declared to be a copy of it.
+/// The jacks of the starter's suit: at most one, and jokers that are declared as copies of it.
 pub(super) fn nobs(faces: &Faces) -> impl Iterator<Item = Face> {
     let jack = faces.starter.map(|starter| Card::new(Rank::Jack, starter.card.suit()));
     faces.cards.iter().copied().filter(move |face| Some(face.card) == jack)

@@ -1,7 +1,7 @@
 //! The fast form of the show: the total alone, looked up by rank.
 //!
-//! A pair of ranks is one of 91, and two such pairs are one of 1,820 rows, whichever two of the four cards make
-//! which pair. A row holds what its four ranks score with each rank of starter. Flush and nobs are added apart.
+//! A pair of ranks has one of 91 ids. Two pairs lead to one of 1,820 rows, for any division of four cards into pairs. A
+//! row has the points of its four ranks with each rank of starter. Flush and nobs are added separately.
 
 use std::sync::LazyLock;
 
@@ -135,7 +135,7 @@ impl Hand {
         TotalsByStarter { hand: self.cards.into_iter().collect(), totals }
     }
 
-    /// The points of the flush. `starter_suited` is true if the starter is of the first card's suit.
+    /// The points of the flush. `starter_suited` is true if the starter has the first card's suit.
     fn flush(&self, rules: &Rules, starter_suited: bool) -> u8 {
         let four = self.bytes().are_of_one_suit();
         let four_count = !self.crib | rules.crib_flush_of_four;
@@ -147,7 +147,7 @@ impl Hand {
     }
 }
 
-// Apart from the count, which it would slow down for all who do not play so.
+// A function of its own, because inlined it would slow down the count without this rule.
 #[cold]
 fn nineteen_for_nothing(totals: &mut [[u8; 4]; 13]) {
     for total in totals.as_flattened_mut().iter_mut().filter(|total| **total == 0) {
@@ -175,7 +175,8 @@ impl FourBytes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TotalsByStarter {
     hand: CardSet,
-    /// By rank, then by suit, so in the order of the pack; the hand's own cards count nothing that means anything.
+    /// By rank, then by suit, so in the order of the pack. Totals at the places of the hand's own cards are
+    /// meaningless.
     totals: [[u8; 4]; 13],
 }
 
@@ -186,7 +187,7 @@ impl TotalsByStarter {
         (!self.hand.contains(starter)).then(|| self.by_place()[starter.index()])
     }
 
-    /// The totals by the starter's place in the pack; those of the hand's own cards mean nothing.
+    /// The totals by the starter's place in the pack. Totals at the places of the hand's own cards are meaningless.
     pub(crate) const fn by_place(&self) -> &[u8] {
         self.totals.as_flattened()
     }
@@ -233,7 +234,7 @@ const fn places() -> [[usize; 13]; 7] {
 fn totals<const N: usize>() -> Vec<u8> {
     let mut ranks = [0; N];
     let mut totals = vec![of_ranks(&ranks.map(|rank| Rank::ALL[rank]))];
-    // The lowest of those that can go up without passing the next does, and those below start again.
+    // The lowest rank that can go up without passing the next goes up, and all ranks below restart at 0.
     while let Some(up) = (0..N).find(|&place| ranks[place] < *ranks.get(place + 1).unwrap_or(&12)) {
         ranks[up] += 1;
         ranks[..up].fill(0);

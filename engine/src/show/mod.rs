@@ -33,7 +33,7 @@ impl Hand {
     ///
     /// # Errors
     ///
-    /// Returns an error if there are not four cards, or one of them or the starter is there twice.
+    /// Returns an error if there are not four cards, or if a card is there twice.
     pub fn new(cards: &[Card], starter: Option<Card>, crib: bool) -> Result<Hand, HandError> {
         let four = cards.try_into().map_err(|_| HandError::NotFour { given: cards.len() })?;
         let mut seen = CardSet::default();
@@ -114,7 +114,7 @@ pub struct Show {
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(value_type = Option<BTreeMap<String, Card>>, nullable = false))]
     pub declared: Option<BTreeMap<Joker, Card>>,
-    /// The number of declarations that are as good, this one included; left out without jokers.
+    /// The number of equally good declarations, including this one; left out without jokers.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 2704, nullable = false))]
     pub ways: Option<u16>,
@@ -141,8 +141,8 @@ impl Show {
 pub struct Item {
     /// The kind of combination.
     pub kind: ItemKind,
-    /// The cards that make it: a run's by rank, the others in the order they were given, the starter last. A joker is
-    /// written with the card that it is declared to be.
+    /// The cards: of a run by rank, else in the given order with the starter last. A joker is written with its declared
+    /// card.
     #[cfg_attr(feature = "utoipa", schema(value_type = Vec<PlayedCard>, min_items = 0, max_items = 7))]
     pub cards: ArrayVec<PlayedCard, 7>,
     /// The points, 1 to 30.
@@ -193,7 +193,7 @@ pub enum Pattern {
     DoubleDoubleRun,
 }
 
-/// Cards that are no hand, or no crib.
+/// Cards that do not form a hand or a crib.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum HandError {
     /// A hand has four cards.
@@ -215,11 +215,11 @@ pub enum HandError {
     #[error("There is no crib in this game: by the rule no_discard nothing is thrown.")]
     NoCrib,
     /// A card is there twice.
-    #[error("There is only one {card} in the pack, and here it stands twice.")]
+    #[error("There is only one {card} in the pack, and it is given twice.")]
     Duplicate {
         /// The card.
         card: HeldCard,
-        /// The place, from 0, at which it stands again.
+        /// The place of the repeat, from 0.
         place: usize,
     },
     /// The starter is one of the four cards.
@@ -228,7 +228,7 @@ pub enum HandError {
         /// The card.
         card: HeldCard,
     },
-    /// The pack has not so many jokers.
+    /// The pack has fewer jokers.
     #[error("{}", if *jokers == 0 { "This game has no jokers." } else { "This game has one joker, JK1." })]
     NoSuchJoker {
         /// The number of jokers in the pack.

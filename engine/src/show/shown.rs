@@ -1,4 +1,4 @@
-//! Cards that are shown, of whatever size and with whatever jokers the rules allow.
+//! A hand or crib of any size, with the jokers that the rules allow.
 
 use arrayvec::ArrayVec;
 
@@ -7,11 +7,11 @@ use super::{Hand, HandError, Show};
 use crate::card::{Card, HeldSet, PlayedCard};
 use crate::rules::Rules;
 
-/// A hand or crib that is shown by these rules: four cards, in the crib of five or six players as many; jokers may be
-/// among them and be the starter.
+/// A hand or crib to count by these rules: four cards, in the crib of five or six players one card a player. Any card
+/// and the starter may be a joker.
 ///
-/// A joker that is not declared is declared in the best way: so that the cards count the most, under the rule `lowball`
-/// the least.
+/// A joker without a declaration gets the best declaration: for the most points, under the rule `lowball` for the
+/// fewest.
 ///
 /// # Examples
 ///
@@ -41,8 +41,8 @@ impl Shown<'_> {
     ///
     /// # Errors
     ///
-    /// Returns an error if there are not four cards, or four to six for the crib; a card is there twice; the rules have no
-    /// crib or not so many jokers; or a joker is declared without a suit, and the suit decides the points.
+    /// Returns an error if there are not four cards, or four to six for the crib, or if a card is there twice. Also if
+    /// the rules have no crib or fewer jokers, or if the missing suit of a joker decides the points.
     pub fn new<'a>(
         cards: &[PlayedCard],
         starter: Option<PlayedCard>,

@@ -59,8 +59,8 @@ pub struct Peg {
 }
 
 impl Peg {
-    /// Returns true if the other peg repeats this one. The deal and the device are not compared: a client that sends a
-    /// peg again may not know them any more.
+    /// Returns true if the other peg repeats this one. The deal and the device are not compared: a client may have lost
+    /// both before a repeat.
     pub(super) fn is_repeated_by(&self, other: &Peg) -> bool {
         *self == Peg { deal: self.deal, device: self.device, ..other.clone() }
     }
@@ -102,7 +102,7 @@ impl Peg {
     }
 }
 
-/// Checks that his heels is a jack, or a joker, of which it does not matter how it is declared.
+/// Checks that the starter for his heels is a jack, or a joker with any declaration.
 fn check_heels(starter: PlayedCard, rules: &Rules) -> Result<(), PegError> {
     match starter {
         PlayedCard::Joker(joker, _) if joker as u8 <= rules.jokers => Ok(()),
@@ -126,7 +126,7 @@ pub enum PegError {
     /// Muggins is not played here.
     #[error("Muggins is not played in this game: points that somebody missed stay missed.")]
     Muggins,
-    /// So many points cannot be earned for this reason.
+    /// The points are not possible for this reason.
     #[error("{given} cannot be pegged for {earned_by}, only {possible}.{}", if *given == 0 { " A hand or crib without points is pegged as 0 for hand or crib." } else { "" })]
     Points {
         /// The points.
@@ -156,7 +156,7 @@ pub enum PegError {
         /// The joker.
         joker: PlayedCard,
     },
-    /// The pack has not so many jokers.
+    /// The pack has fewer jokers.
     #[error("{}", if *jokers == 0 { "This game has no jokers." } else { "This game has one joker, JK1." })]
     NoSuchJoker {
         /// The number of jokers in the pack.
@@ -177,7 +177,7 @@ pub enum PegError {
         /// The reason for the points.
         earned_by: PegFor,
     },
-    /// The cards are no hand.
+    /// The cards do not form a hand.
     #[error(transparent)]
     Hand(#[from] HandError),
     /// The cards score something else.

@@ -17,7 +17,7 @@ pub enum PegFor {
     Heels,
     /// A hand in the show: 0 to 18, 20 to 24, 28 or 29; more with jokers, and 19 for 0 under the rule `nineteen`.
     Hand,
-    /// The crib: as a hand; more where it has five or six cards.
+    /// The crib: as a hand; more with five or six cards.
     Crib,
     /// Points that an opponent missed, under the rule `muggins`: 1 to 29, or to the most that a show
     /// can count.
@@ -72,7 +72,7 @@ impl PegFor {
 /// The most points of a card in the play, by the jokers in the pack: all of a rank, fifteen, and last.
 const MOST_OF_CARD: [u8; 3] = [15, 23, 33];
 
-/// The points of a show, where nothing may count 19.
+/// The points of a show, with 19 in place of 0 if the rules say so.
 const fn with_nineteen(points: Points, nineteen: Nineteen, crib: bool) -> Points {
     if nineteen.applies(crib) { points.nineteen_for_nothing() } else { points }
 }
@@ -81,8 +81,8 @@ const fn with_nineteen(points: Points, nineteen: Nineteen, crib: bool) -> Points
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Points(u128);
 
-/// The highest total of a show, and the lower ones that cannot be, by the cards beside the starter (four, five, six) and
-/// the jokers in the pack (none, one, two). A test finds them by enumeration.
+/// The highest total of a show, and the lower totals that are impossible. Rows: four, five or six cards without the
+/// starter; columns: no, one or two jokers in the pack. A test finds them by enumeration.
 const SHOWS: [[(u8, &[u8]); 3]; 3] = [
     [
         (29, &[19, 25, 26, 27]),
@@ -102,13 +102,13 @@ const SHOWS: [[(u8, &[u8]); 3]; 3] = [
 ];
 
 impl Points {
-    /// The numbers from the one to the other, which is at most 126.
+    /// The numbers from `from` to `to`, at most 126.
     pub(super) const fn range(from: u8, to: u8) -> Points {
         Points((1 << (to + 1)) - (1 << from))
     }
 
-    /// The totals of a show of so many cards and the starter, from a pack with so many jokers. Under four cards are four,
-    /// over six are six.
+    /// The possible totals of `cards` cards and the starter, from a pack with `jokers` jokers. Fewer than four cards
+    /// count as four, more than six as six.
     pub(super) fn of_show(cards: usize, jokers: u8) -> Points {
         let (highest, missing) = SHOWS[cards.clamp(4, 6) - 4][usize::from(jokers.min(2))];
         let gaps = missing.iter().fold(0, |gaps, total| gaps | 1 << total);

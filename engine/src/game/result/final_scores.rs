@@ -13,7 +13,7 @@ pub struct FinalScores {
     pub winner: Option<u8>,
     /// The side that lost, from 0.
     pub loser: Option<u8>,
-    /// The points that the other of two sides lacks.
+    /// The points that the loser of two sides lacks.
     pub short_by: Option<u8>,
 }
 
@@ -49,7 +49,7 @@ impl FinalScores {
         if is_whole { Ok(scores.clone()) } else { Err(ResultError::Contradiction) }
     }
 
-    /// The scores that the winner of two sides and the points of the other say; `None` where neither was said.
+    /// The scores by the winner of two sides and the points short; `None` if neither was given.
     fn of_winner(&self, sides: usize, target: u8) -> Result<Option<Vec<u8>>, ResultError> {
         match (self.winner, self.short_by, sides) {
             (Some(winner), Some(short_by), 2) if (1..=target).contains(&short_by) => {
@@ -64,7 +64,7 @@ impl FinalScores {
         }
     }
 
-    /// Refuses points that are lacking in lowball, where the side that lacks points has won.
+    /// Refuses the points short in lowball, because the side that is short has won.
     const fn of_lowball(&self) -> Result<Option<Vec<u8>>, ResultError> {
         if self.short_by.is_some() { Err(ResultError::ShortByInLowball) } else { Ok(None) }
     }
@@ -91,7 +91,7 @@ pub enum ResultError {
     /// The scores are missing.
     #[error("The scores are missing: send scores{}.", if *short_by { ", or winner and short_by" } else { ", a score a side" })]
     Missing {
-        /// True where the winner and the points that the other lacks would do.
+        /// True if the winner and the points short would be enough.
         short_by: bool,
     },
     /// There is no such side.
@@ -169,14 +169,14 @@ pub enum ResultError {
 /// The outcome of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The side that won, from 0. Where two did, the next clockwise after the loser.
+    /// The side that won, from 0. With two winners the next side clockwise after the loser.
     pub winner: u8,
-    /// The side that won beside it: in lowball two of three sides may share the lowest score.
+    /// The second winner: in lowball two of three sides may share the lowest score.
     pub other_winner: Option<u8>,
-    /// The side that lost: in lowball the one at the target, otherwise the one with the lowest score. Of sides that tie,
-    /// the next clockwise after the winner.
+    /// The side that lost: in lowball the side at the target, otherwise the side with the lowest score. In a tie the
+    /// next side clockwise after the winner.
     pub loser: u8,
-    /// The margin of the game: by the score of the best of the losers, in lowball by that of the winner.
+    /// The margin of the game: by the score of the best loser, in lowball of the winner.
     pub skunk: Skunk,
     /// The value in match play, 0 to 255, to each of the winners.
     pub value: u8,

@@ -7,18 +7,18 @@ pub use final_scores::{FinalScores, Outcome, ResultError};
 use super::{EventKind, Game, Metadata, Refusal, Role};
 use crate::id::{CommandId, ConfirmationId, DeviceId, TokenId};
 
-/// The result that was entered, and the confirmations of this result and of those before.
+/// The entered result, and the confirmations of this result and of earlier results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::game) struct Results {
     entered: Option<EnteredResult>,
     /// True if a result was ever entered.
     any: bool,
     confirmations: Vec<GivenConfirmation>,
-    /// The commands with ids that entered results, also those that were taken back, with their tokens.
+    /// The commands with ids that entered results, including results that were taken back, with their tokens.
     commands: Vec<(CommandId, Option<TokenId>)>,
 }
 
-/// A result whose scores replace those of the pegs.
+/// A result whose scores replace the scores of the pegs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::game) struct EnteredResult {
     pub scores: Vec<u8>,
@@ -73,7 +73,7 @@ impl Results {
         self.any
     }
 
-    /// The result that stands over the pegs.
+    /// The result that replaces the scores of the pegs.
     pub const fn entered(&self) -> Option<&EnteredResult> {
         self.entered.as_ref()
     }
@@ -107,7 +107,7 @@ impl Results {
 }
 
 impl EnteredResult {
-    /// Returns true if this phone has entered the result: the same token and, where both name one, the same device.
+    /// Returns true if this phone has entered the result: the tokens are equal, and no two different devices are named.
     pub fn is_from(&self, metadata: &Metadata, device: Option<DeviceId>) -> bool {
         let differs = self.device.zip(device).is_some_and(|(this, other)| this != other);
         self.metadata.token == metadata.token && !differs

@@ -1,9 +1,9 @@
 //! The track of crash cribbage: one for all sides, with the shape of an eight.
 //!
-//! A peg that lands on another side's peg throws it over its partner: the front peg falls as far behind the back peg as
-//! it stood ahead of it, the back peg goes as far ahead of the front peg. A thrown peg that lands on a peg throws it in
-//! turn, each at most once in a tap: the oldest landing first, then the sides clockwise after the one that landed, the
-//! front peg before the back peg.
+//! A peg that lands on another side's peg throws it over its partner. A thrown front peg falls behind the back peg, a
+//! thrown back peg goes ahead of the front peg, at the same distance. A thrown peg can throw further pegs, each peg at
+//! most once in a tap. The oldest landing comes first, then the sides clockwise after the side that landed, the front
+//! peg before the back peg.
 
 use std::collections::VecDeque;
 
@@ -22,7 +22,7 @@ pub struct Crash {
     pub side: u8,
     /// The peg.
     pub peg: CrashedPeg,
-    /// The points by which the side's score fell, if its front peg was thrown, or rose, if its back peg was.
+    /// The change of the side's score: a loss for a thrown front peg, a gain for a thrown back peg.
     #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 121))]
     pub by: u8,
 }
@@ -39,7 +39,7 @@ pub enum CrashedPeg {
 
 crate::string_enum!(CrashedPeg, "one of a side's pegs", { Front => "front", Back => "back" });
 
-/// The track, with every peg that was put on it and what it came to.
+/// The track, with its state after every peg.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CrashTrack {
     pairs: Vec<Pair>,
@@ -92,7 +92,7 @@ impl CrashTrack {
         self.moves.push(Move { scores, crashes });
     }
 
-    /// Begins anew with these pegs of a side and points. One that was taken back is 0.
+    /// Starts again with these pegs, each a side and points. A peg that was taken back has 0 points.
     pub fn replay(&mut self, pegs: impl Iterator<Item = (u8, u8)>) {
         *self = CrashTrack::new(self.pairs.iter().map(|pair| pair.direction));
         pegs.for_each(|(side, points)| self.put(side, points));
@@ -127,7 +127,8 @@ impl CrashTrack {
         self.pairs.iter().any(|pair| pair.front.score == GAME)
     }
 
-    /// Throws what stands where this side's front peg has landed, and so on, until a side is on the game hole.
+    /// Throws the pegs on this side's front hole, then the pegs on their landing holes, until a side is on the game
+    /// hole.
     fn land(&mut self, side: usize) -> Vec<Crash> {
         self.pairs.iter_mut().for_each(Pair::begin_tap);
         let mut crashes = Vec::new();
@@ -169,14 +170,14 @@ impl Pair {
         }
     }
 
-    /// The peg that stands on a hole and was not thrown in this tap: the front peg, if both do.
+    /// The peg on a hole that was not thrown in this tap; the front peg if both qualify.
     fn standing_on(&self, hole: u8) -> Option<CrashedPeg> {
         let stands = |mark: Mark| !mark.is_thrown && self.hole(mark.score) == Some(hole);
         if stands(self.front) { Some(CrashedPeg::Front) } else { stands(self.back).then_some(CrashedPeg::Back) }
     }
 
-    /// Throws a peg over the other: the points by which the score changes, and those at which the peg lands. The start
-    /// and the game hole end its way.
+    /// Throws a peg over its partner, at most to the start or the game hole. Returns the change of the score, and the
+    /// score of the landing hole.
     fn throw(&mut self, peg: CrashedPeg) -> (u8, u8) {
         let Pair { front, back, .. } = *self;
         let apart = front.score - back.score;
@@ -198,10 +199,10 @@ impl Pair {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(into = "i8", try_from = "i8"))]
 pub enum Direction {
-    /// A score stands on the hole of its number.
+    /// The hole has the number of the score.
     #[default]
     Clockwise,
-    /// A score stands as far from the other end: on hole 121 less the score.
+    /// The hole has the number 121 less the score.
     CounterClockwise,
 }
 

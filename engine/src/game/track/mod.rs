@@ -8,16 +8,16 @@ pub use crash::{Crash, CrashedPeg, Direction};
 use crate::game::{AmendedPeg, Metadata, Peg, Setup};
 use crate::id::{AmendmentId, DeviceId, PegId, TokenId};
 
-/// The most pegs of a deal that are looked at together. No deal has so many, but clients need not begin deals.
+/// The most pegs of a deal that are looked at together. A real deal has fewer, but clients need not begin deals.
 const MAX_DEALT: usize = 100;
 
-/// The pegs of a game in the order in which they came, those that were taken back too.
+/// The pegs of a game in the order of their events, including pegs that were taken back.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Pegs {
     pegs: Vec<PlacedPeg>,
     /// The points of each side's pegs that were not taken back.
     points: [u32; 3],
-    /// The track that all sides share in crash cribbage. Otherwise each has its own, and stands where its points are.
+    /// The shared track of all sides in crash cribbage. In other games a side's hole is its points.
     crash: Option<Box<CrashTrack>>,
     /// The devices that have pegged, in the order of their first pegs.
     devices: Vec<DeviceId>,
@@ -30,9 +30,9 @@ pub(super) struct PlacedPeg {
     /// The peg with the values of its newest amendment.
     pub peg: Peg,
     pub metadata: Metadata,
-    /// The number of its deal: the one that it names, or else the newest deal when it was accepted.
+    /// The number of its deal: as the peg names it, or else the newest deal at its acceptance.
     pub deal: u32,
-    /// False once it is taken back.
+    /// False after the peg was taken back.
     pub is_active: bool,
     pub taken_back_by: Option<TokenId>,
     original: Option<Box<Original>>,
@@ -142,7 +142,7 @@ impl Pegs {
         (0..).zip(&self.devices).find(|(_, known)| **known == device).map(|(phone, _)| phone)
     }
 
-    /// The number of pegs, those that were taken back too.
+    /// The number of pegs, including pegs that were taken back.
     pub const fn len(&self) -> usize {
         self.pegs.len()
     }
@@ -195,7 +195,7 @@ impl Pegs {
         capped(self.points[usize::from(side)] - newest.map_or(0, |pegged| u32::from(pegged.peg.points)), target)
     }
 
-    /// The crashes that a peg has caused, as the pegs stand now.
+    /// The crashes that a peg has caused. Later events may change them.
     pub fn crashes(&self, id: PegId) -> &[Crash] {
         let Some(track) = &self.crash else { return &[] };
         let place = self.pegs.iter().rposition(|pegged| pegged.peg.id == id);
