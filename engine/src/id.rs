@@ -31,12 +31,6 @@ macro_rules! id {
             }
         }
 
-        impl std::fmt::Debug for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                std::fmt::Display::fmt(&self.0, f)
-            }
-        }
-
         impl std::str::FromStr for $name {
             type Err = $crate::id::IdError;
 
@@ -48,6 +42,7 @@ macro_rules! id {
             }
         }
 
+        $crate::debug_as_text!($name);
         $crate::serde_as_text!($name, "a UUID");
         $crate::text_schema!($name, $description, $example, format = "uuid");
     };

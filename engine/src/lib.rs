@@ -26,9 +26,7 @@ pub mod show;
 pub mod text;
 pub mod time;
 
-pub use card::{
-    Card, CardError, CardSet, Declaration, HeldCard, Joker, JokerError, PlayedCard, PlayedCardError, Rank, Suit,
-};
+pub use card::{Card, CardError, Declaration, HeldCard, Joker, JokerError, PlayedCard, PlayedCardError, Rank, Suit};
 pub use discard::{Advice, Crib, CribOutlook, Discard, DiscardError, DiscardOption, HandOutlook, Opponent};
 pub use game::Game;
 pub use id::IdError;

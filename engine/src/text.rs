@@ -49,6 +49,26 @@ macro_rules! serde_as_text {
     ($type:ty, $expected:expr) => {};
 }
 
+/// Implements `Debug` by `Display`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! debug_as_text {
+    ($($type:ty),+) => {
+        $(impl std::fmt::Debug for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(self, f)
+            }
+        })+
+    };
+}
+
+/// Returns true for a default value. Fields with it are left out of JSON.
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 /// Gives the variants of an enum the words that they travel as, and reads nothing else for them.
 #[doc(hidden)]
 #[macro_export]

@@ -33,11 +33,7 @@ impl fmt::Display for Time {
     }
 }
 
-impl fmt::Debug for Time {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::debug_as_text!(Time);
 
 /// A text that is not a time.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -93,17 +89,12 @@ fn matches_form(text: &str, form: &str) -> bool {
 #[cfg(feature = "serde")]
 pub(crate) fn deserialize_logged<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Time>, D::Error> {
     let text: Option<String> = serde::Deserialize::deserialize(deserializer)?;
-    let read = |text: String| {
-        let no_time = || TimeError { given: text.chars().take(40).collect() };
-        parse_lenient(&text).ok_or_else(no_time)
-    };
+    let read = |text: String| parse_lenient(&text).ok_or_else(|| TimeError { given: text.chars().take(40).collect() });
     text.map(read).transpose().map_err(serde::de::Error::custom)
 }
 
-#[cfg(feature = "serde")]
 crate::serde_as_text!(Time, "a time like 2026-01-31T19:05:00Z");
 
-#[cfg(feature = "utoipa")]
 crate::text_schema!(
     Time,
     "A moment, as RFC 3339 writes it, with at most nine digits after the second. Answers are in UTC, to the millisecond.",

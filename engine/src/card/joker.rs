@@ -159,17 +159,7 @@ impl fmt::Display for PlayedCard {
     }
 }
 
-impl fmt::Debug for HeldCard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl fmt::Debug for PlayedCard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::debug_as_text!(HeldCard, PlayedCard);
 
 /// A text that is neither a card nor a joker.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -235,12 +225,9 @@ impl FromStr for HeldCard {
     }
 }
 
-#[cfg(feature = "serde")]
 crate::serde_as_text!(HeldCard, "a card like 5H or 10D, or a joker like JK1");
-#[cfg(feature = "serde")]
 crate::serde_as_text!(PlayedCard, "a card like 5H or 10D, or a joker like JK1=5H");
 
-#[cfg(feature = "utoipa")]
 crate::text_schema!(
     HeldCard,
     "A card, or a joker that is not declared: `JK1` (also `JK`) or `JK2`, in a game with jokers.",
@@ -248,7 +235,6 @@ crate::text_schema!(
     pattern = "^(([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠♧♢♡♤]\\uFE0F?|[Jj][Kk][12]?)$"
 );
 
-#[cfg(feature = "utoipa")]
 crate::text_schema!(
     PlayedCard,
     "A card; or, in a game with jokers, `JK1` (also `JK`) or `JK2`, with its declaration: `JK1=5H`, or `JK1=5` where the \

@@ -183,11 +183,7 @@ const LETTERS: [[u8; 2]; 52] = {
     letters
 };
 
-impl fmt::Debug for Card {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::debug_as_text!(Card);
 
 /// A text that is not a card.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -220,10 +216,8 @@ fn read(text: &str) -> Option<Card> {
     Some(Card::new(rank, suit))
 }
 
-#[cfg(feature = "serde")]
 crate::serde_as_text!(Card, "a card like 5H or 10D");
 
-#[cfg(feature = "utoipa")]
 crate::text_schema!(
     Card,
     "Rank, then suit: `5H`, `10D` or `TD`, `JC`. Letters of either case; the suits are C D H S, ♣ ♦ ♥ ♠ or ♧ ♢ ♡ ♤. \
@@ -231,62 +225,3 @@ crate::text_schema!(
     "5H",
     pattern = "^([Aa2-9TtJjQqKk]|10)[CcDdHhSs♣♦♥♠♧♢♡♤]\\uFE0F?$"
 );
-
-/// A set of cards.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CardSet(u64);
-
-impl CardSet {
-    /// Puts the card in; returns false if the card was there already.
-    pub const fn insert(&mut self, card: Card) -> bool {
-        let before = self.0;
-        self.0 |= 1 << card.0;
-        self.0 != before
-    }
-
-    /// Takes the card out; returns false if the card was not there.
-    pub const fn remove(&mut self, card: Card) -> bool {
-        let before = self.0;
-        self.0 &= !(1 << card.0);
-        self.0 != before
-    }
-
-    /// Returns true if the card is in the set.
-    #[must_use]
-    pub const fn contains(self, card: Card) -> bool {
-        self.0 >> card.0 & 1 == 1
-    }
-
-    /// Returns true if the set holds no card.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The number of cards in the set.
-    #[must_use]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// The cards of at most this value, 1 to 10: the playable cards in a count that far below 31.
-    #[must_use]
-    pub const fn up_to(self, value: u8) -> CardSet {
-        if value >= 10 { self } else { CardSet(self.0 & ((1 << (value * 4)) - 1)) }
-    }
-
-    /// The cards in order: by rank, then by suit.
-    pub fn iter(self) -> impl Iterator<Item = Card> {
-        Card::all().filter(move |card| self.contains(*card))
-    }
-}
-
-impl FromIterator<Card> for CardSet {
-    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> CardSet {
-        let mut set = CardSet::default();
-        for card in cards {
-            set.insert(card);
-        }
-        set
-    }
-}

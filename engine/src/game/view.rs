@@ -13,8 +13,7 @@ const RECENT_PEGS: usize = 20;
 /// A game, as it is shown to people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "utoipa", schema(as = Game))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Game))]
 pub struct GameView {
     /// The game.
     pub id: GameId,
@@ -179,18 +178,13 @@ pub struct PegView {
     #[cfg_attr(feature = "utoipa", schema(nullable = false, minimum = 0))]
     pub phone: Option<u32>,
     /// The number of its amendments; left out if it has none.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_zero"))]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "crate::text::is_default"))]
     #[cfg_attr(feature = "utoipa", schema(required = false, minimum = 1))]
     pub amended: u32,
     /// The pegs of other sides that it threw on the track of crash cribbage, in order; left out if it threw none.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     #[cfg_attr(feature = "utoipa", schema(required = false))]
     pub crashes: Vec<Crash>,
-}
-
-#[cfg(feature = "serde")]
-const fn is_zero(amended: &u32) -> bool {
-    *amended == 0
 }
 
 impl Game {

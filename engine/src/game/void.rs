@@ -24,8 +24,7 @@ struct StandingVoid {
 /// The void of a game, as it is shown to people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "utoipa", schema(as = Void))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Void))]
 pub struct VoidView {
     /// The id that the void was sent with; `null` if it had none.
     #[cfg_attr(feature = "utoipa", schema(required = true))]

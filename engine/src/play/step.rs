@@ -36,10 +36,8 @@ impl fmt::Display for Turn {
     }
 }
 
-#[cfg(feature = "serde")]
 crate::serde_as_text!(Turn, "a card like 5H, a joker like JK1=5, or go");
 
-#[cfg(feature = "utoipa")]
 crate::text_schema!(
     Turn,
     "A card, or `go` in letters of either case. In a game with jokers a joker too, with its declaration: `JK1=5` (also \
@@ -224,7 +222,6 @@ impl serde::Serialize for Call {
     }
 }
 
-#[cfg(feature = "utoipa")]
 crate::text_schema!(Call, "The words that the player says, in English.", "Fifteen for two");
 
 /// One thing that a card scores with the cards before it.

@@ -156,38 +156,22 @@ impl Rules {
     }
 
     fn check_clashes(&self) -> Result<(), RulesError> {
-        let clashes = [
-            (
-                self.no_discard && self.nineteen == Nineteen::HandAndCrib,
-                ("nineteen", "no_discard", "without a discard there is no crib that could count nothing"),
-            ),
-            (
-                self.no_discard && self.crib_flush_of_four,
-                ("crib_flush_of_four", "no_discard", "without a discard there is no crib"),
-            ),
-            (
-                self.crash && self.lowball,
-                (
-                    "crash",
-                    "lowball",
-                    "a side that is thrown back would be helped, and nobody has said how that is played",
-                ),
-            ),
-            (
-                self.crash && self.target != 121,
-                ("crash", "target", "the track of crash cribbage is the whole board of 121"),
-            ),
-            (
-                self.first_deal == FirstDeal::AlternateThenCut && self.match_to.is_none(),
-                (
-                    "first_deal",
-                    "match_to",
-                    "alternate_then_cut cuts for the game that can decide a match, so the match needs a tally to play to",
-                ),
-            ),
-        ];
-        let clash = clashes.into_iter().find(|(found, _)| *found);
-        clash.map_or(Ok(()), |(_, (field, other, reason))| Err(RulesError::Clash { field, other, reason }))
+        let (field, other, reason) = if self.no_discard && self.nineteen == Nineteen::HandAndCrib {
+            ("nineteen", "no_discard", "without a discard there is no crib that could count nothing")
+        } else if self.no_discard && self.crib_flush_of_four {
+            ("crib_flush_of_four", "no_discard", "without a discard there is no crib")
+        } else if self.crash && self.lowball {
+            ("crash", "lowball", "a side that is thrown back would be helped, and nobody has said how that is played")
+        } else if self.crash && self.target != 121 {
+            ("crash", "target", "the track of crash cribbage is the whole board of 121")
+        } else if self.first_deal == FirstDeal::AlternateThenCut && self.match_to.is_none() {
+            let reason =
+                "alternate_then_cut cuts for the game that can decide a match, so the match needs a tally to play to";
+            ("first_deal", "match_to", reason)
+        } else {
+            return Ok(());
+        };
+        Err(RulesError::Clash { field, other, reason })
     }
 
     /// The skunk of a side that lost a game at this score.

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use super::faces::of_ranks;
 use super::{Hand, NINETEEN};
-use crate::card::{Card, CardSet, Rank};
+use crate::card::{Card, Rank};
 use crate::rules::Rules;
 
 /// The column of a row for no starter, after the thirteen ranks.
@@ -132,7 +132,7 @@ impl Hand {
         if rules.nineteen.applies(self.crib) {
             nineteen_for_nothing(&mut totals);
         }
-        TotalsByStarter { hand: self.cards.into_iter().collect(), totals }
+        TotalsByStarter { hand: self.cards, totals }
     }
 
     /// The points of the flush. `starter_suited` is true if the starter has the first card's suit.
@@ -174,7 +174,7 @@ impl FourBytes {
 /// The totals of a hand with each of the 48 starters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TotalsByStarter {
-    hand: CardSet,
+    hand: [Card; 4],
     /// By rank, then by suit, so in the order of the pack. Totals at the places of the hand's own cards are
     /// meaningless.
     totals: [[u8; 4]; 13],
@@ -184,7 +184,7 @@ impl TotalsByStarter {
     /// The total with this starter, 0 to 29; none when it is one of the hand's own cards.
     #[must_use]
     pub fn get(&self, starter: Card) -> Option<u8> {
-        (!self.hand.contains(starter)).then(|| self.by_place()[starter.index()])
+        (!self.hand.contains(&starter)).then(|| self.by_place()[starter.index()])
     }
 
     /// The totals by the starter's place in the pack. Totals at the places of the hand's own cards are meaningless.
@@ -194,7 +194,7 @@ impl TotalsByStarter {
 
     /// Each of the 48 starters in order, and the total with it.
     pub fn iter(&self) -> impl Iterator<Item = (Card, u8)> {
-        Card::all().zip(self.by_place().iter().copied()).filter(|(starter, _)| !self.hand.contains(*starter))
+        Card::all().zip(self.by_place().iter().copied()).filter(|(starter, _)| !self.hand.contains(starter))
     }
 }
 

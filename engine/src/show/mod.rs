@@ -13,7 +13,7 @@ use thiserror::Error;
 pub use lookup::TotalsByStarter;
 pub use shown::Shown;
 
-use crate::card::{Card, CardSet, HeldCard, Joker, PlayedCard};
+use crate::card::{Card, HeldCard, HeldSet, Joker, PlayedCard};
 use crate::rules::Rules;
 use faces::Faces;
 
@@ -36,11 +36,11 @@ impl Hand {
     /// Returns an error if there are not four cards, or if a card is there twice.
     pub fn new(cards: &[Card], starter: Option<Card>, crib: bool) -> Result<Hand, HandError> {
         let four = cards.try_into().map_err(|_| HandError::NotFour { given: cards.len() })?;
-        let mut seen = CardSet::default();
-        if let Some(place) = cards.iter().position(|card| !seen.insert(*card)) {
+        let mut seen = HeldSet::default();
+        if let Some(place) = cards.iter().position(|card| !seen.insert((*card).into())) {
             return Err(HandError::Duplicate { card: cards[place].into(), place });
         }
-        if let Some(card) = starter.filter(|card| seen.contains(*card)) {
+        if let Some(card) = starter.filter(|card| seen.contains((*card).into())) {
             return Err(HandError::StarterInHand { card: card.into() });
         }
         Ok(Hand { cards: four, starter, crib })
@@ -55,24 +55,6 @@ impl Hand {
     #[must_use]
     pub const fn starter(&self) -> Option<Card> {
         self.starter
-    }
-
-    /// Returns true if this is the crib, where a flush needs the starter.
-    #[must_use]
-    pub const fn is_crib(&self) -> bool {
-        self.crib
-    }
-
-    /// The four cards, without the starter.
-    #[must_use]
-    pub const fn cards(&self) -> &[Card; 4] {
-        &self.cards
-    }
-
-    /// The four cards in the order they were given, then the starter.
-    #[must_use]
-    pub fn with_starter(&self) -> ArrayVec<Card, 5> {
-        self.cards.into_iter().chain(self.starter).collect()
     }
 
     /// Counts the hand and says how.

@@ -1,7 +1,9 @@
 //! Advice on discards, compared with a plain enumeration over the explained show.
 
+use std::collections::BTreeSet;
+
 use pegout_engine::discard::{DiscardFrequencies, fictitious_play, skilled};
-use pegout_engine::{Card, CardSet, Crib, Discard, DiscardError, DiscardOption, Hand, Opponent, Rules};
+use pegout_engine::{Card, Crib, Discard, DiscardError, DiscardOption, Hand, Opponent, Rules};
 
 use crate::cards;
 
@@ -106,7 +108,7 @@ fn the_best_way_to_throw_comes_first_and_every_way_once() {
             assert!(options.is_sorted_by(|one, other| one.expected >= other.expected), "{players} players, {crib:?}");
             assert_eq!(options.len(), if players == 2 { 15 } else { 5 });
             for option in &options {
-                let both: CardSet = option.keep.iter().chain(&option.throw).copied().collect();
+                let both: BTreeSet<Card> = option.keep.iter().chain(&option.throw).copied().collect();
                 assert_eq!(both, dealt.iter().copied().collect(), "{option:?}");
                 assert_eq!(options.iter().filter(|other| other.throw == option.throw).count(), 1);
             }

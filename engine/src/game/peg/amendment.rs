@@ -106,18 +106,8 @@ impl AmendedPeg {
 
     /// Gives a peg these values. It keeps its id, deal, device and time.
     pub(in crate::game) fn apply(&self, peg: &mut Peg) {
-        *peg = Peg {
-            side: self.side,
-            player: self.player,
-            points: self.points,
-            earned_by: self.earned_by,
-            cards: self.cards.clone(),
-            starter: self.starter,
-            id: peg.id,
-            tapped_at: peg.tapped_at,
-            deal: peg.deal,
-            device: peg.device,
-        };
+        let AmendedPeg { side, player, points, earned_by, ref cards, starter, .. } = *self;
+        *peg = Peg { side, player, points, earned_by, cards: cards.clone(), starter, ..peg.clone() };
     }
 }
 

@@ -155,8 +155,4 @@ impl fmt::Display for Points {
     }
 }
 
-impl fmt::Debug for Points {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+crate::debug_as_text!(Points);

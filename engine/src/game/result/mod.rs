@@ -117,8 +117,7 @@ impl EnteredResult {
 /// A result that was entered, as it is shown to people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "utoipa", schema(as = EnteredResult))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = EnteredResult))]
 pub struct ResultView {
     /// The author of the result, by the name they give themselves.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
@@ -139,8 +138,7 @@ pub struct ResultView {
 /// A side that contests a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "utoipa", schema(as = Contest))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Contest))]
 pub struct ContestView {
     /// The side, from 0.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 2))]
