@@ -31,24 +31,10 @@ impl fmt::Display for Weekday {
     }
 }
 
-impl From<Weekday> for civil::Weekday {
-    fn from(weekday: Weekday) -> civil::Weekday {
-        match weekday {
-            Weekday::Monday => civil::Weekday::Monday,
-            Weekday::Tuesday => civil::Weekday::Tuesday,
-            Weekday::Wednesday => civil::Weekday::Wednesday,
-            Weekday::Thursday => civil::Weekday::Thursday,
-            Weekday::Friday => civil::Weekday::Friday,
-            Weekday::Saturday => civil::Weekday::Saturday,
-            Weekday::Sunday => civil::Weekday::Sunday,
-        }
-    }
-}
-
 impl Date {
     /// This day if it is such a weekday, else the next one that is; `None` at the end of the calendar.
     pub(super) fn on_or_after(self, weekday: Weekday) -> Option<Date> {
-        let days = self.0.weekday().until(weekday.into());
+        let days = self.0.weekday().until(civil::Weekday::Monday.wrapping_add(weekday as i8));
         self.0.checked_add(jiff::Span::new().days(days)).ok().map(Date)
     }
 
@@ -74,21 +60,11 @@ impl fmt::Display for Date {
     }
 }
 
-impl fmt::Debug for Date {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+pegout_engine::debug_as_text!(Date, StartTime);
 
 impl fmt::Display for StartTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:02}:{:02}", self.0.hour(), self.0.minute())
-    }
-}
-
-impl fmt::Debug for StartTime {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 
@@ -129,16 +105,12 @@ impl FromStr for StartTime {
     }
 }
 
-#[cfg(feature = "serde")]
 pegout_engine::serde_as_text!(Date, "a date like 2026-01-28");
 
-#[cfg(feature = "serde")]
 pegout_engine::serde_as_text!(StartTime, "a time of day like 19:00");
 
-#[cfg(feature = "utoipa")]
 pegout_engine::text_schema!(Date, "A day.", "2026-01-28", format = "date");
 
-#[cfg(feature = "utoipa")]
 pegout_engine::text_schema!(
     StartTime,
     "An hour of a night, by the hall's own clock.",

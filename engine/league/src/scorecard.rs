@@ -242,11 +242,8 @@ impl Scorecard {
 
     /// The order of two cards by their average per line, the lowest first; cards without a line come last.
     pub(super) fn cmp_average(&self, other: &Scorecard) -> Ordering {
-        let [(sum, games), (other_sum, other_games)] =
-            [self, other].map(|card| (i64::from(card.total().unwrap_or(0)), card.games() as i64));
-        // Averages are compared as fractions, without rounding.
-        let averages = || (sum * other_games).cmp(&(other_sum * games));
-        (games == 0).cmp(&(other_games == 0)).then_with(averages)
+        let [one, other] = [self, other].map(|card| (i128::from(card.total().unwrap_or(0)), card.games() as i128));
+        cmp_averages(one, other)
     }
 
     /// The sum of its lines; `None` without lines.
@@ -260,6 +257,12 @@ impl Scorecard {
     pub fn games(&self) -> usize {
         self.lines.iter().flatten().count()
     }
+}
+
+/// The order of two averages, each a sum and a number, as fractions without rounding. No average comes last.
+pub(super) fn cmp_averages((sum, count): (i128, i128), (other_sum, other_count): (i128, i128)) -> Ordering {
+    let averages = || (sum * other_count).cmp(&(other_sum * count));
+    (count == 0).cmp(&(other_count == 0)).then_with(averages)
 }
 
 fn line(player: PlayerId, round: &Round, games: &GameResults) -> Option<i16> {

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::night::StandingsRow;
+use super::scorecard::cmp_averages;
 use crate::PlayerId;
 
 /// The average that ranks the players of a season.
@@ -77,8 +78,9 @@ pub fn season_standings(nights: &[Vec<StandingsRow>], rules: SeasonRules) -> Vec
     let mut seasons: Vec<(Ranking, SeasonRow)> = played.values().map(|rows| season(rows, rules)).collect();
     seasons.sort_by(|(one, a), (other, b)| one.cmp(other).then_with(|| a.name.cmp(&b.name)));
     let bests: Vec<Ranking> = seasons.iter().map(|(best, _)| *best).collect();
-    let place =
-        |best: Ranking| bests.iter().position(|other| *other == best).filter(|_| best.ranked).map(|above| above + 1);
+    let place = |best: Ranking| {
+        bests.iter().position(|other| other.cmp(&best).is_eq()).filter(|_| best.ranked).map(|above| above + 1)
+    };
     seasons.into_iter().map(|(best, row)| SeasonRow { place: place(best), ..row }).collect()
 }
 
@@ -109,30 +111,12 @@ impl Ranking {
     fn average(self) -> Option<f64> {
         (self.count > 0).then(|| self.sum as f64 / PARTS as f64 / self.count as f64)
     }
-}
 
-impl Ord for Ranking {
     fn cmp(&self, other: &Ranking) -> Ordering {
-        // Averages are compared as fractions, without rounding.
-        let averages = || (self.sum * other.count).cmp(&(other.sum * self.count));
-        let cardless = (self.count == 0).cmp(&(other.count == 0));
-        other.ranked.cmp(&self.ranked).then(cardless).then_with(averages)
+        let averages = || cmp_averages((self.sum, self.count), (other.sum, other.count));
+        other.ranked.cmp(&self.ranked).then_with(averages)
     }
 }
-
-impl PartialOrd for Ranking {
-    fn partial_cmp(&self, other: &Ranking) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Ranking {
-    fn eq(&self, other: &Ranking) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Ranking {}
 
 fn season(rows: &[&StandingsRow], rules: SeasonRules) -> (Ranking, SeasonRow) {
     let lines = || rows.iter().flat_map(|row| row.lines.iter().flatten());

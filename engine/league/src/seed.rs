@@ -30,11 +30,7 @@ impl fmt::Display for Seed {
     }
 }
 
-impl fmt::Debug for Seed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+pegout_engine::debug_as_text!(Seed);
 
 /// A text that is not a seed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -59,10 +55,8 @@ impl FromStr for Seed {
     }
 }
 
-#[cfg(feature = "serde")]
 pegout_engine::serde_as_text!(Seed, "64 hexadecimal digits");
 
-#[cfg(feature = "utoipa")]
 pegout_engine::text_schema!(
     Seed,
     "The seed of a draw, so that the draw can be checked.",

@@ -25,14 +25,6 @@ pub enum FullCard {
 
 pegout_engine::string_enum!(FullCard, "when a card is full", { Excused => "excused", EveryRound => "every_round" });
 
-impl FullCard {
-    /// Returns true for the rule of logs and rows without this field.
-    #[cfg(feature = "serde")]
-    fn is_default(&self) -> bool {
-        *self == FullCard::default()
-    }
-}
-
 /// The way to find a table's first dealer: `first_seat`, always the first seat; `drawn`, by lot with the round;
 /// `table_cuts`, by a cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,14 +45,6 @@ pegout_engine::string_enum!(FirstDealer, "who deals first", {
     TableCuts => "table_cuts",
 });
 
-impl FirstDealer {
-    /// Returns true for the way of logs and rows without this field.
-    #[cfg(feature = "serde")]
-    fn is_default(&self) -> bool {
-        *self == FirstDealer::default()
-    }
-}
-
 /// A way to count the hand-outs of prizes and the 50/50. With `ticked` only noted amounts count. With `assumed` a prize without
 /// a note counts from the finish on, and the 50/50 from its draw on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,19 +59,10 @@ pub enum HandOuts {
 
 pegout_engine::string_enum!(HandOuts, "a way to count hand-outs", { Assumed => "assumed", Ticked => "ticked" });
 
-impl HandOuts {
-    /// Returns true for the way of logs and rows without this field.
-    #[cfg(feature = "serde")]
-    fn is_default(&self) -> bool {
-        *self == HandOuts::default()
-    }
-}
-
 /// The settings of a league. A night keeps the settings of its first draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "utoipa", schema(as = LeagueSettings))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = LeagueSettings))]
 pub struct Settings {
     /// The rules the games are played by.
     #[cfg_attr(feature = "serde", serde(serialize_with = "pegout_engine::rules::serialize_stored"))]
@@ -112,13 +87,13 @@ pub struct Settings {
     #[cfg_attr(feature = "utoipa", schema(required = true, max_items = 20))]
     pub prize_shares: Vec<u8>,
     /// The rule for a full card; left out for `every_round`.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "FullCard::is_default"))]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "pegout_engine::text::is_default"))]
     pub full_card: FullCard,
     /// The way to find the seat that deals first at each table; left out for `first_seat`.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "FirstDealer::is_default"))]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "pegout_engine::text::is_default"))]
     pub first_dealer: FirstDealer,
     /// The way to count hand-outs; left out for `assumed`.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "HandOuts::is_default"))]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "pegout_engine::text::is_default"))]
     pub hand_outs: HandOuts,
 }
 

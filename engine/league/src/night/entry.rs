@@ -9,8 +9,7 @@ use crate::PlayerId;
 /// A player who was checked in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "utoipa", schema(as = NightEntry))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = NightEntry))]
 pub struct Entry {
     /// The player.
     pub player: PlayerId,

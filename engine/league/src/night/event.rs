@@ -10,8 +10,7 @@ use pegout_engine::game::{GameId, Metadata};
 /// A change of a night that was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "utoipa", schema(as = NightEvent))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = NightEvent))]
 pub struct Event {
     /// The time and the author.
     #[cfg_attr(feature = "serde", serde(flatten))]
@@ -25,8 +24,7 @@ pub struct Event {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "snake_case"))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "utoipa", schema(as = NightHappening))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = NightHappening))]
 pub enum EventKind {
     /// The night was scheduled.
     Scheduled(Schedule),

@@ -128,8 +128,7 @@ impl Night {
     /// The number of the round of this game, if the round is closed.
     fn closed_round(&self, game: GameId) -> Option<u16> {
         let (at, _) = self.table_of(game)?;
-        let closed = self.phase.finish().is_some() || usize::from(at.round) < self.rounds().len();
-        closed.then_some(at.round)
+        self.is_closed(at.round).then_some(at.round)
     }
 }
 

@@ -12,8 +12,7 @@ use crate::{CommandId, Fees, HandOuts, PlayerId, Seed, Settings};
 /// The winner of the 50/50.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "utoipa", schema(as = FiftyFiftyDraw))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = FiftyFiftyDraw))]
 pub struct FiftyFifty {
     /// The player who won it.
     pub player: PlayerId,
@@ -85,14 +84,6 @@ pub enum PayoutKind {
 
 pegout_engine::string_enum!(PayoutKind, "what is handed out", { Prize => "prize", FiftyFifty => "fifty_fifty" });
 
-impl PayoutKind {
-    /// Returns true for the kind in logs without the field.
-    #[cfg(feature = "serde")]
-    fn is_default(&self) -> bool {
-        *self == PayoutKind::default()
-    }
-}
-
 /// The amount that was handed out to a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -103,7 +94,7 @@ pub struct Payout {
     /// The amount that they have in hand of it, in cents.
     pub amount: u64,
     /// The thing that was handed out; left out for `prize`.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "PayoutKind::is_default"))]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "pegout_engine::text::is_default"))]
     pub what: PayoutKind,
     /// The id of the command that noted it, if it had one.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]

@@ -65,8 +65,7 @@ impl Phase {
 /// The finish of a night.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "utoipa", schema(as = NightFinish))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = NightFinish))]
 pub struct Finish {
     /// The prizes by the standings at that time.
     pub prizes: Vec<PaidPrize>,
@@ -83,8 +82,7 @@ pub struct Finish {
 /// A prize by the standings when the night was finished.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "utoipa", schema(as = PaidPrize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = PaidPrize))]
 pub struct PaidPrize {
     /// The player who won it.
     pub player: PlayerId,

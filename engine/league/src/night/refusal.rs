@@ -8,8 +8,7 @@ use pegout_engine::game::TextError;
 /// A table of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "utoipa", schema(as = TableOfRound))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = TableOfRound))]
 pub struct TableRef {
     /// The round, from 1.
     pub round: u16,

@@ -4,7 +4,7 @@ use rand::{Rng, RngExt};
 
 use super::decide::Decision;
 use super::phase::{Phase, StartedNight};
-use super::{AddedTable, DrawWay, EventKind, NewRound, Night, Refusal, Reseating, Status, TableRef};
+use super::{AddedTable, DrawWay, EventKind, NewRound, Night, Refusal, Reseating, Status, TableRef, seats};
 use crate::seating::{self, Mended, Movement, Pairings, Seats, TableResult, TieBreak};
 use crate::{
     CommandId, FirstDealer, GameResult, GameResults, PlayerId, Round, RoundOrigin, Settings, Table, scorecard,
@@ -172,12 +172,9 @@ impl Night {
     /// Returns true if nobody has come or left since this round, its tables have the usual sizes, and none of its games
     /// was called off.
     fn is_unchanged(&self, last: &Round, games: &GameResults) -> bool {
-        let mut present = self.present();
-        let mut seated: Vec<PlayerId> = self.seated().collect();
-        present.sort_unstable();
-        seated.sort_unstable();
+        let present = self.present();
         let sizes: Vec<usize> = last.tables.iter().map(|table| table.seats.players().count()).collect();
-        present == seated
+        seats::are_same(&present, self.seated())
             && seating::sizes(present.len()) == Some(sizes)
             && last.tables.iter().all(|table| scorecard::status(games, table.game) != game::Status::Void)
     }

@@ -12,8 +12,7 @@ use pegout_engine::game::Metadata;
 /// The schedule of a night.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "utoipa", schema(as = NightSchedule))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = NightSchedule))]
 pub struct Schedule {
     /// The night.
     pub night: NightId,
@@ -40,8 +39,7 @@ pub struct Schedule {
 /// The changes of a night's schedule. Fields that are left out or `null` do not change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "utoipa", schema(as = NightChange))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = NightChange))]
 pub struct Change {
     /// The day.
     #[cfg_attr(feature = "utoipa", schema(required = true))]

@@ -12,8 +12,7 @@ use pegout_engine::time::Time;
 /// A night, as it is shown to people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "utoipa", schema(as = Night))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Night))]
 pub struct NightView {
     /// The night.
     pub id: NightId,
@@ -116,8 +115,7 @@ pub struct EntryView {
 /// A player who was taken off the list before their first game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "utoipa", schema(as = WithdrawnEntry))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = WithdrawnEntry))]
 pub struct WithdrawnView {
     /// The player.
     pub player_id: PlayerId,
@@ -211,8 +209,7 @@ pub struct TableView {
 /// A side of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "utoipa", schema(as = TableSide))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = TableSide))]
 pub struct SideView {
     /// Its players.
     #[cfg_attr(feature = "utoipa", schema(min_items = 1, max_items = 2))]
@@ -225,8 +222,7 @@ pub struct SideView {
 /// A player, by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "utoipa", schema(as = Person))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Person))]
 pub struct PersonView {
     /// The player.
     pub id: PlayerId,
@@ -237,8 +233,7 @@ pub struct PersonView {
 /// The winner of the 50/50.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "utoipa", schema(as = FiftyFifty))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = FiftyFifty))]
 pub struct FiftyFiftyView {
     /// The player.
     pub player_id: PlayerId,
@@ -255,8 +250,7 @@ pub struct FiftyFiftyView {
 /// The finish of a night.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "utoipa", schema(as = Finish))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Finish))]
 pub struct FinishView {
     /// The id that the finish was sent with; `null` if it had none.
     #[cfg_attr(feature = "utoipa", schema(required = true))]

@@ -47,8 +47,7 @@ pub struct AddedTable {
 /// The players who wait for a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "utoipa", schema(as = Late))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Late))]
 pub struct LateView {
     /// The players, in the order in which they were checked in.
     pub waiting: Vec<PersonView>,
@@ -60,8 +59,7 @@ pub struct LateView {
 /// A way to seat players who wait.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "utoipa", schema(as = LateOffer))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = LateOffer))]
 pub struct OfferView {
     /// The way: a table of their own, or a seat at a table that has not begun.
     pub kind: OfferKind,
@@ -103,11 +101,7 @@ impl Night {
         }
         self.check_active()?;
         let NewTable { round, players, game, seed, id } = new;
-        let mut sorted = players.clone();
-        sorted.sort_unstable();
-        let mut twice: Vec<PlayerId> = sorted.windows(2).filter(|two| two[0] == two[1]).map(|two| two[0]).collect();
-        twice.dedup();
-        SeatError::NamedTwice.check(twice)?;
+        SeatError::NamedTwice.check(super::repeated(&players))?;
         let waiting = self.waiting();
         SeatError::NotWaiting.check(players.iter().filter(|player| !waiting.contains(player)).copied().collect())?;
         let mut rng = seed.rng();

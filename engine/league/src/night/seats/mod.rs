@@ -149,7 +149,7 @@ impl Night {
             }
             let seats = match seating {
                 Seating::Fixed(seats) => seats.clone(),
-                Seating::Drawn(players) if is_same(players, &table.seats) => table.seats.clone(),
+                Seating::Drawn(players) if are_same(players, table.seats.players()) => table.seats.clone(),
                 Seating::Drawn(players) => seating::draw_table(players, &pairings, &mut rng)
                     .ok_or(Refusal::TableSize { given: players.len() })?,
             };
@@ -168,13 +168,10 @@ impl Night {
         let named = |number: usize| tables.iter().find(|table| table.number == number);
         let after =
             (1..).zip(&round.tables).map(|(number, table)| named(number).map_or(&table.seats, |new| &new.seats));
-        let mut seated: Vec<PlayerId> = after.flat_map(Seats::players).collect();
-        seated.sort_unstable();
-        let mut twice: Vec<PlayerId> = seated.windows(2).filter(|two| two[0] == two[1]).map(|two| two[0]).collect();
-        twice.dedup();
-        SeatError::Twice.check(twice)?;
+        let seated: Vec<PlayerId> = after.flat_map(Seats::players).collect();
+        SeatError::Twice.check(repeated(&seated))?;
         SeatError::OutAndSeated.check(new.out.iter().filter(|player| seated.contains(player)).copied().collect())?;
-        let is_closed = self.is_closed(round);
+        let is_closed = self.is_closed(round.number);
         let mut begun = Vec::new();
         for table in tables {
             let old = &round.tables[table.number - 1];
@@ -203,15 +200,24 @@ impl Night {
     }
 
     /// Returns true if a later round was drawn, or the night is finished.
-    fn is_closed(&self, round: &Round) -> bool {
-        self.phase.finish().is_some() || usize::from(round.number) < self.rounds().len()
+    pub(super) fn is_closed(&self, round: u16) -> bool {
+        self.phase.finish().is_some() || usize::from(round) < self.rounds().len()
     }
 }
 
-fn is_same(players: &[PlayerId], seats: &Seats) -> bool {
-    let mut players = players.to_vec();
-    let mut seated: Vec<PlayerId> = seats.players().collect();
+/// Returns true if both are the same players, in any order.
+pub(super) fn are_same(players: &[PlayerId], seated: impl Iterator<Item = PlayerId>) -> bool {
+    sorted(players.iter().copied()) == sorted(seated)
+}
+
+/// The players who are in the list more than once.
+fn repeated(players: &[PlayerId]) -> Vec<PlayerId> {
+    let sorted = sorted(players.iter().copied());
+    sorted.chunk_by(PlayerId::eq).filter(|same| same.len() > 1).map(|same| same[0]).collect()
+}
+
+fn sorted(players: impl Iterator<Item = PlayerId>) -> Vec<PlayerId> {
+    let mut players: Vec<PlayerId> = players.collect();
     players.sort_unstable();
-    seated.sort_unstable();
-    players == seated
+    players
 }

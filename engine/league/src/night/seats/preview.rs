@@ -5,7 +5,7 @@ use crate::{GameResult, GameResults, PlayerId, Settings};
 use pegout_engine::game::{GameId, Metadata};
 
 /// The effects of a change of seats.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct ReseatPreview {
@@ -75,15 +75,7 @@ impl Night {
         let events = self.decide(Command { metadata, action: Action::Reseat(new) }, games)?;
         let mut after = self.clone();
         events.iter().for_each(|event| after.apply(event));
-        let mut preview = ReseatPreview {
-            tables: Vec::new(),
-            enters: Vec::new(),
-            waits: Vec::new(),
-            loses_line: Vec::new(),
-            gains_line: Vec::new(),
-            repeats: Vec::new(),
-            prizes: Vec::new(),
-        };
+        let mut preview = ReseatPreview::default();
         for event in &events {
             if let EventKind::Entered(entry) = &event.kind {
                 preview.enters.push(name(entry.player));
