@@ -32,21 +32,10 @@ pub enum Rank {
 
 impl Rank {
     /// Every rank, ace first.
-    pub const ALL: [Rank; 13] = [
-        Rank::Ace,
-        Rank::Two,
-        Rank::Three,
-        Rank::Four,
-        Rank::Five,
-        Rank::Six,
-        Rank::Seven,
-        Rank::Eight,
-        Rank::Nine,
-        Rank::Ten,
-        Rank::Jack,
-        Rank::Queen,
-        Rank::King,
-    ];
+    pub const ALL: [Rank; 13] = {
+        use Rank::*;
+        [Ace, Two, Three, Four, Five, Six, Seven, Eight, Nine, Ten, Jack, Queen, King]
+    };
 
     /// The value of the card in a count: 1 for an ace, its pips from 2 to 10, 10 for jack, queen and king.
     #[must_use]

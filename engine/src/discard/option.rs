@@ -121,6 +121,9 @@ impl HandOutlook {
 /// The points of a flush in the crib, which must include the starter.
 pub(super) const FLUSH: f64 = 5.0;
 
+/// The index of the jack among the ranks.
+pub(super) const JACK: usize = Rank::Jack.index();
+
 /// The average points of a crib for its suits, for each of our discards.
 pub(super) struct Suits {
     /// For a flush in each suit, if all our discards have that suit.

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::option::{FLUSH, OpponentModel, Suits};
+use super::option::{FLUSH, JACK, OpponentModel, Suits};
 use super::remaining::{RankSet, RemainingRanks};
 use super::{Crib, DiscardFrequencies};
 use crate::card::{Card, Rank};
@@ -58,7 +58,6 @@ impl OpponentModel for PairModel {
     }
 
     fn by_suits(&self, left: &[RankSet; 4]) -> Suits {
-        const JACK: usize = Rank::Jack.index();
         // By suit and rank: the probability that a card of this rank is thrown with a card of this suit (itself included).
         let with_suit = left.map(|suit| {
             let mut sums = [0.0; 13];

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::option::{FLUSH, OpponentModel, Suits};
+use super::option::{FLUSH, JACK, OpponentModel, Suits};
 use super::pairs::{self, TRIPLES, triples};
 use super::remaining::{RankSet, RemainingRanks};
 use super::{Crib, DiscardFrequencies};
@@ -104,7 +104,6 @@ impl OpponentModel for SingleModel {
     }
 
     fn by_suits(&self, left: &[RankSet; 4]) -> Suits {
-        const JACK: usize = Rank::Jack.index();
         let thrown_without = |starter: usize| self.all.without(&self.likelihoods[starter]);
         let mut suits = Suits { flush: [0.0; 4], our_jack: [0.0; 4], their_jacks: 0.0 };
         for (suit, ranks) in left.iter().enumerate() {
@@ -213,7 +212,6 @@ impl<const N: usize> WideCribs<N> {
     }
 
     fn nobs(&self, thrown: Card, suits: &[RankSet; 4]) -> f64 {
-        const JACK: usize = Rank::Jack.index();
         let ours = if thrown.rank() == Rank::Jack { suits[thrown.suit_index()].len() / self.left } else { 0.0 };
         let with_jack = suits.iter().filter(|suit| suit.contains(JACK)).map(|suit| suit.len() - 1.0);
         let theirs = with_jack.sum::<f64>() / (self.left - 1.0) * (N - 1) as f64 / self.left;

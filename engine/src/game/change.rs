@@ -51,9 +51,9 @@ impl SideChange {
 pub(super) struct Changes(Vec<AcceptedChange>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct AcceptedChange {
+pub(super) struct AcceptedChange {
     change: Change,
-    metadata: Metadata,
+    pub metadata: Metadata,
 }
 
 impl Changes {
@@ -67,12 +67,7 @@ impl Changes {
         &mut self.0[place].change
     }
 
-    /// The time and the author of a change.
-    pub fn author(&self, id: ChangeId) -> Option<&Metadata> {
-        self.find(id).map(|accepted| &accepted.metadata)
-    }
-
-    fn find(&self, id: ChangeId) -> Option<&AcceptedChange> {
+    pub fn find(&self, id: ChangeId) -> Option<&AcceptedChange> {
         self.0.iter().find(|accepted| accepted.change.id == id)
     }
 }

@@ -85,7 +85,7 @@ impl Game {
             Action::AmendPeg(amendment) => self.pegs.find_amendment(amendment.id).map(|accepted| &accepted.metadata),
             Action::BeginDeal { deal, .. } => self.deals.find(*deal).map(|dealt| &dealt.metadata),
             Action::Confirm(confirmation) => self.results.find(confirmation.id).map(|given| &given.metadata),
-            Action::Change(change) => self.changes.author(change.id),
+            Action::Change(change) => self.changes.find(change.id).map(|accepted| &accepted.metadata),
             Action::TakeBackPeg(peg) => {
                 return self.pegs.find(*peg).is_some_and(|peg| peg.taken_back_by == Some(token));
             }

@@ -155,6 +155,10 @@ fn of_one_with_points(kind: HintKind, dealt: DealtPeg<'_>) -> Placed {
     (dealt.place, Hint::with_points(kind, &[dealt]))
 }
 
+fn of_owner(kind: HintKind, dealt: DealtPeg<'_>, owner: u8) -> Placed {
+    (dealt.place, Hint { owner: Some(owner), ..Hint::with_points(kind, &[dealt]) })
+}
+
 /// A hint about all these pegs, if there are more than `most`.
 fn of_more_than(most: usize, kind: HintKind, pegs: &[DealtPeg<'_>]) -> Option<Placed> {
     let newest = pegs.last().filter(|_| pegs.len() > most)?;
@@ -179,11 +183,7 @@ fn heels(deal: &Dealt<'_>, placed: &mut Vec<Placed>) {
 
 /// The pegs of a side that is not the owner, each with a hint of its own.
 fn of_another(kind: HintKind, pegs: &[DealtPeg<'_>], owner: u8) -> impl Iterator<Item = Placed> {
-    let of_another = pegs.iter().filter(move |dealt| dealt.peg.side != owner);
-    of_another.map(move |dealt| {
-        let (place, hint) = of_one_with_points(kind, *dealt);
-        (place, Hint { owner: Some(owner), ..hint })
-    })
+    pegs.iter().filter(move |dealt| dealt.peg.side != owner).map(move |dealt| of_owner(kind, *dealt, owner))
 }
 
 fn hands_twice(deal: &Dealt<'_>, side: u8, placed: &mut Vec<Placed>) {
@@ -237,10 +237,7 @@ fn hands_too_early(deal: &Dealt<'_>, target: u32, placed: &mut Vec<Placed>) {
         let reaches = total >= target && total - u32::from(dealt.peg.points) < target;
         let decides = |other: &u8| reaches || dealt.totals[usize::from(*other)] + BEST_HAND >= target;
         let owner = deal.missing_before(seat).into_iter().find(decides);
-        placed.extend(owner.map(|owner| {
-            let (place, hint) = of_one_with_points(HintKind::HandBeforePone, dealt);
-            (place, Hint { owner: Some(owner), ..hint })
-        }));
+        placed.extend(owner.map(|owner| of_owner(HintKind::HandBeforePone, dealt, owner)));
     }
 }
 

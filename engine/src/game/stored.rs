@@ -49,22 +49,10 @@ pub(super) struct StoredSetup {
 
 impl From<StoredSetup> for Setup {
     fn from(stored: StoredSetup) -> Setup {
-        let StoredSetup {
-            game,
-            sides,
-            rules,
-            first_dealer,
-            first_dealer_known,
-            crash_directions,
-            rematch_of,
-            tally,
-            scorer,
-            night,
-        } = stored;
-        let occasion = match night {
-            Some(night) => Occasion::League { night },
-            None => Occasion::Table { scorer, previous: rematch_of.map(|game| Previous { game, tally }) },
-        };
+        let StoredSetup { game, sides, rules, first_dealer, first_dealer_known, crash_directions, .. } = stored;
+        let previous = stored.rematch_of.map(|game| Previous { game, tally: stored.tally });
+        let table = Occasion::Table { scorer: stored.scorer, previous };
+        let occasion = stored.night.map_or(table, |night| Occasion::League { night });
         Setup { game, sides, rules, first_dealer, first_dealer_known, crash_directions, occasion }
     }
 }
@@ -72,24 +60,21 @@ impl From<StoredSetup> for Setup {
 impl From<Setup> for StoredSetup {
     fn from(setup: Setup) -> StoredSetup {
         let Setup { game, sides, rules, first_dealer, first_dealer_known, crash_directions, occasion } = setup;
-        let stored = StoredSetup {
+        let (night, scorer, previous) = match occasion {
+            Occasion::League { night } => (Some(night), None, None),
+            Occasion::Table { scorer, previous } => (None, scorer, previous),
+        };
+        StoredSetup {
             game,
             sides,
             rules,
             first_dealer,
             first_dealer_known,
             crash_directions,
-            rematch_of: None,
-            tally: Vec::new(),
-            scorer: None,
-            night: None,
-        };
-        match occasion {
-            Occasion::League { night } => StoredSetup { night: Some(night), ..stored },
-            Occasion::Table { scorer, previous: None } => StoredSetup { scorer, ..stored },
-            Occasion::Table { scorer, previous: Some(Previous { game, tally }) } => {
-                StoredSetup { scorer, rematch_of: Some(game), tally, ..stored }
-            }
+            rematch_of: previous.as_ref().map(|previous| previous.game),
+            tally: previous.map_or_else(Vec::new, |previous| previous.tally),
+            scorer,
+            night,
         }
     }
 }

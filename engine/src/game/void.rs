@@ -40,11 +40,6 @@ impl Voids {
         self.standing.as_ref().map(|void| &void.view)
     }
 
-    /// Returns true if a void with this id was accepted.
-    fn has(&self, id: Option<CommandId>) -> bool {
-        id.is_some_and(|id| self.ids.contains(&id))
-    }
-
     fn put(&mut self, view: VoidView, entered: Option<EnteredResult>) {
         self.ids.extend(view.id);
         // A second void, for another reason, keeps the result that the first one has set aside.
@@ -86,7 +81,7 @@ impl Game {
     /// Returns true if a void with this id was accepted, also if it was taken back since.
     #[must_use]
     pub fn was_voided_by(&self, id: Option<CommandId>) -> bool {
-        self.voids.has(id)
+        id.is_some_and(|id| self.voids.ids.contains(&id))
     }
 
     pub(super) fn decide_void(&self, reason: Option<String>, id: Option<CommandId>, role: Role) -> Decision {

@@ -36,7 +36,11 @@ impl FinalScores {
         if let Some(given) = self.loser.filter(|loser| usize::from(*loser) >= sides) {
             return Err(ResultError::Loser { given, sides });
         }
-        let computed = if rules.lowball { self.of_lowball()? } else { self.of_winner(sides, rules.target)? };
+        // In lowball the side that is short has won.
+        if rules.lowball && self.short_by.is_some() {
+            return Err(ResultError::ShortByInLowball);
+        }
+        let computed = if rules.lowball { None } else { self.of_winner(sides, rules.target)? };
         let short_by = sides == 2 && !rules.lowball;
         let scores = self.scores.as_ref().or(computed.as_ref()).ok_or(ResultError::Missing { short_by })?;
         check(scores, sides, rules)?;
@@ -62,11 +66,6 @@ impl FinalScores {
             (_, Some(_), _) => Err(ResultError::ShortByOfThree { sides }),
             (_, None, _) => Ok(None),
         }
-    }
-
-    /// Refuses the points short in lowball, because the side that is short has won.
-    const fn of_lowball(&self) -> Result<Option<Vec<u8>>, ResultError> {
-        if self.short_by.is_some() { Err(ResultError::ShortByInLowball) } else { Ok(None) }
     }
 }
 

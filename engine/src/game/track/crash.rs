@@ -130,7 +130,9 @@ impl CrashTrack {
     /// Throws the pegs on this side's front hole, then the pegs on their landing holes, until a side is on the game
     /// hole.
     fn land(&mut self, side: usize) -> Vec<Crash> {
-        self.pairs.iter_mut().for_each(Pair::begin_tap);
+        for pair in &mut self.pairs {
+            (pair.front.is_thrown, pair.back.is_thrown) = (false, false);
+        }
         let mut crashes = Vec::new();
         let mut landings = VecDeque::from([(side, self.pairs[side].front.score)]);
         while let Some((lander, score)) = landings.pop_front() {
@@ -152,11 +154,6 @@ impl CrashTrack {
 }
 
 impl Pair {
-    fn begin_tap(&mut self) {
-        self.front.is_thrown = false;
-        self.back.is_thrown = false;
-    }
-
     /// The hole of a score; `None` on the start and the game hole, where nothing crashes.
     fn hole(&self, score: u8) -> Option<u8> {
         let hole = match self.direction {
