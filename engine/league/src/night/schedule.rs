@@ -111,14 +111,6 @@ impl Cancellation {
     pub const fn notified(&self) -> &BTreeMap<PlayerId, Notified> {
         &self.notified
     }
-
-    fn notify(&mut self, player: PlayerId, notified: bool, metadata: &Metadata) {
-        if notified {
-            self.notified.insert(player, Notified { at: metadata.at, by: metadata.by.clone() });
-        } else {
-            self.notified.remove(&player);
-        }
-    }
 }
 
 impl Night {
@@ -155,8 +147,11 @@ impl Night {
     }
 
     pub(super) fn notify(&mut self, player: PlayerId, notified: bool, metadata: &Metadata) {
-        if let Phase::Gathering { cancelled: Some(cancellation) } = &mut self.phase {
-            cancellation.notify(player, notified, metadata);
+        let Phase::Gathering { cancelled: Some(cancellation) } = &mut self.phase else { return };
+        if notified {
+            cancellation.notified.insert(player, Notified { at: metadata.at, by: metadata.by.clone() });
+        } else {
+            cancellation.notified.remove(&player);
         }
     }
 }

@@ -125,12 +125,6 @@ pub struct WithdrawnView {
     pub guest: bool,
 }
 
-impl WithdrawnView {
-    const fn new(entry: &Entry) -> WithdrawnView {
-        WithdrawnView { player_id: entry.player, paid: entry.paid, guest: entry.guest }
-    }
-}
-
 /// The newest change of a player's entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -275,6 +269,7 @@ impl Night {
                 .entry_change(entry.player)
                 .map(|LastChange { metadata, .. }| EntryChange { by: metadata.by.clone(), at: metadata.at }),
         });
+        let withdrawn = |entry: &Entry| WithdrawnView { player_id: entry.player, paid: entry.paid, guest: entry.guest };
         let cancelled = self.cancellation().map(|cancellation| cancellation.reason().to_owned());
         let fifty_fifty = self.fifty_fifty().map(|draw| FiftyFiftyView {
             player_id: draw.player,
@@ -295,7 +290,7 @@ impl Night {
             full_card: self.settings(league).full_card,
             first_dealer: self.settings(league).first_dealer,
             entries: entries.collect(),
-            withdrawn: self.withdrawn.iter().map(WithdrawnView::new).collect(),
+            withdrawn: self.withdrawn.iter().map(withdrawn).collect(),
             rounds: self.rounds().iter().map(|round| self.round_view(round, games, name)).collect(),
             late: self.late_view(games, name),
             fifty_fifty,

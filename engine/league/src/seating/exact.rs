@@ -8,7 +8,7 @@ use super::search::{Cost, SeatingSearch};
 /// Seats the players at the lowest cost there is. Each seating of that cost is as likely as any other.
 pub(super) fn seat(search: &SeatingSearch, rng: &mut impl Rng) -> Vec<usize> {
     let sizes: Vec<usize> = search.sizes().collect();
-    let everybody = (1 << search.players().len()) - 1;
+    let everybody = (1 << search.players.len()) - 1;
     let groups: Vec<Groups> = (0..sizes.len()).map(|table| Groups::new(search, table, sizes[table])).collect();
     let best = lowest_costs(&groups, everybody);
     let mut order = Vec::new();
@@ -50,7 +50,7 @@ struct Groups {
 impl Groups {
     fn new(search: &SeatingSearch, table: usize, size: usize) -> Groups {
         let mut groups =
-            Groups { size: size as u32, all: Vec::new(), costs: vec![Cost::default(); 1 << search.players().len()] };
+            Groups { size: size as u32, all: Vec::new(), costs: vec![Cost::default(); 1 << search.players.len()] };
         for group in (0..groups.costs.len()).filter(|group| group.count_ones() as usize == size) {
             let ways = pairings_of(&members(group)).into_iter();
             groups.costs[group] = ways.map(|way| search.cost_at(table, &way)).min().unwrap_or_default();

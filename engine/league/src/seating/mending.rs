@@ -86,16 +86,16 @@ fn seat(search: &SeatingSearch, rng: &mut impl Rng) -> Vec<usize> {
 fn first_order(search: &SeatingSearch, rng: &mut impl Rng) -> Vec<usize> {
     let mut waiting: Vec<usize> = Vec::new();
     let mut tables: Vec<(usize, Vec<usize>)> = search.sizes().map(|size| (size, Vec::new())).collect();
-    let mut players: Vec<usize> = (0..search.players().len()).collect();
+    let mut players: Vec<usize> = (0..search.players.len()).collect();
     players.shuffle(rng);
     for player in players {
-        match search.destination(player).and_then(|table| tables.get_mut(table)) {
+        match search.destinations[player].and_then(|table| tables.get_mut(table)) {
             Some((size, seated)) if seated.len() < *size => seated.push(player),
             _ => waiting.push(player),
         }
     }
     // Newcomers come last in the list and are seated first, at the first tables.
-    waiting.sort_by_key(|player| search.destination(*player).is_none());
+    waiting.sort_by_key(|player| search.destinations[*player].is_none());
     for (size, seated) in &mut tables {
         while seated.len() < *size
             && let Some(player) = waiting.pop()

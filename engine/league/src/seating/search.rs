@@ -40,12 +40,12 @@ struct Slots {
 
 /// The players and tables of a round. An order of the players seats them, table by table.
 pub(super) struct SeatingSearch<'a> {
-    players: &'a [PlayerId],
+    pub players: &'a [PlayerId],
     tables: Vec<Slots>,
     /// The table of each place.
     pub table_at: Vec<usize>,
     /// The table of the movement for each player, from 0; `None` for a newcomer.
-    destinations: Vec<Option<usize>>,
+    pub destinations: Vec<Option<usize>>,
     /// The repeats of two players: 0 or 1.
     pub partners: Vec<Vec<u16>>,
     together: Vec<Vec<u16>>,
@@ -80,19 +80,9 @@ impl<'a> SeatingSearch<'a> {
         SeatingSearch { players, tables, table_at, destinations, partners, together, opponents }
     }
 
-    /// The players of this search.
-    pub const fn players(&self) -> &[PlayerId] {
-        self.players
-    }
-
     /// The sizes of the tables, by number.
     pub fn sizes(&self) -> impl DoubleEndedIterator<Item = usize> + Clone {
         self.tables.iter().map(|table| table.size)
-    }
-
-    /// The table of the movement for a player; `None` for a newcomer.
-    pub fn destination(&self, player: usize) -> Option<usize> {
-        self.destinations[player]
     }
 
     /// The seats of an order of the players.
