@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// Makes a type of ids, so that one kind is never taken for another.
+/// Makes a type for one kind of id, so that the compiler tells the kinds apart.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! id {

@@ -41,7 +41,7 @@ macro_rules! serde_as_text {
     };
 }
 
-/// Nothing: the types have JSON with the feature `serde` only.
+/// Does nothing: the types have JSON with the feature `serde` only.
 #[cfg(not(feature = "serde"))]
 #[doc(hidden)]
 #[macro_export]
@@ -69,7 +69,7 @@ pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// Gives the variants of an enum the words that they travel as, and reads nothing else for them.
+/// Gives the variants of an enum their words in JSON and in texts. No other words are read.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! string_enum {
@@ -97,7 +97,7 @@ macro_rules! string_enum {
     };
 }
 
-/// "one of a, b", as an error of another type than text says it.
+/// "one of a, b", for the error about a value that is not a text.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! one_of {
@@ -145,7 +145,7 @@ macro_rules! text_schema {
     };
 }
 
-/// Nothing: the types describe themselves with the feature `utoipa` only.
+/// Does nothing: the types have schemas with the feature `utoipa` only.
 #[cfg(not(feature = "utoipa"))]
 #[doc(hidden)]
 #[macro_export]
@@ -171,7 +171,7 @@ pub(crate) fn in_words(number: u8) -> String {
     }
 }
 
-/// The text with its first letter, an ASCII one, as a capital.
+/// The text with its first letter, which is ASCII, as a capital.
 pub(crate) fn capitalize(text: &str) -> String {
     let mut text = text.to_owned();
     if let Some(first) = text.get_mut(..1) {

@@ -10,7 +10,7 @@ use thiserror::Error;
 pub(crate) use joker::HeldSet;
 pub use joker::{Declaration, HeldCard, Joker, JokerError, PlayedCard, PlayedCardError};
 
-/// The rank of a card, ace low. No run goes round the corner: queen, king, ace is none.
+/// The rank of a card, ace low. Queen, king, ace is not a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "each name is its own description")]
@@ -142,7 +142,7 @@ impl Card {
         self.rank().value()
     }
 
-    /// The letters of the card's rank and suit. They are looked up, since an answer has many cards.
+    /// The letters of the card's rank and suit, from a table, because a response has many cards.
     fn letters(self) -> &'static str {
         str::from_utf8(&LETTERS[self.index()]).expect("the letters of ranks and suits are ASCII")
     }
@@ -191,7 +191,7 @@ impl FromStr for Card {
 }
 
 fn read(text: &str) -> Option<Card> {
-    // Phones put this behind a suit to show it in colour.
+    // Phones add this character to a suit to show it in colour.
     let text = text.strip_suffix('\u{fe0f}').unwrap_or(text);
     let suit = text.chars().next_back()?;
     let rank = Rank::read(&text[..text.len() - suit.len_utf8()])?;

@@ -1,8 +1,8 @@
-//! Fictitious play, which finds the discards of good players: the origin of the tables of [`super::skilled`].
+//! Fictitious play, which finds the discards of good players: the source of the tables of [`super::skilled`].
 //!
 //! Each player makes the discard with the best average, hand with crib, against the usual discards; that changes the
-//! usual discards, and so on. Each round's answers are averaged into the usual ones, until those no longer change.
-//! Every hand that can be dealt counts, with its flushes and nobs. Advice needs none of this: the tables are there.
+//! usual discards, and so on. Each round's answers are averaged into the usual discards, until these no longer change.
+//! Every possible hand counts, with its flushes and nobs. Advice only needs the resulting tables.
 
 use arrayvec::ArrayVec;
 
@@ -15,7 +15,7 @@ use crate::card::{Card, Rank, Suit};
 use crate::rules::Rules;
 use crate::show::lookup::{RANK_TOTALS, rank_pairs};
 
-/// The largest change of a share in a round that counts as none.
+/// The play has converged if no share changes more in a round.
 pub const CONVERGED: f64 = 1e-6;
 
 /// The most rounds that are played.

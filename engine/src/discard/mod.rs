@@ -64,7 +64,7 @@ pub enum Opponent {
     /// Each throw as often as good players make it.
     #[default]
     Skilled,
-    /// Any of the cards left, each as likely as the next.
+    /// Any remaining cards, all equally likely.
     Random,
 }
 
@@ -79,7 +79,7 @@ impl Opponent {
 crate::string_enum!(Crib, "a crib's owner", { Own => "own", Other => "other" });
 crate::string_enum!(Opponent, "a kind of opponent", { Skilled => "skilled", Random => "random" });
 
-/// The most players at whose tables good players' throws are known.
+/// The most players for whom the throws of good players are known.
 const MOST_SKILLED: u8 = 4;
 
 /// Every way to throw, the best first.
@@ -140,9 +140,8 @@ impl Discard {
     /// The average of each way to throw, over every starter and every discard of the other players.
     ///
     /// The other players throw a pair at two players, else a card each; at three players one more card comes from the
-    /// pack. Their discards are weighted by `opponent`; among the cards left that make the same ranks, each is as
-    /// likely as the next. Expectations are exact sums, not samples. The best is the highest, under the rule `lowball`
-    /// the lowest.
+    /// pack. Their discards are weighted by `opponent`; remaining cards of the same ranks are equally likely.
+    /// Expectations are exact sums, not samples. The best is the highest, under the rule `lowball` the lowest.
     ///
     /// # Errors
     ///

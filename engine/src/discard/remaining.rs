@@ -9,7 +9,7 @@ pub(super) struct Remaining {
     pub(super) ranks: RemainingRanks,
     /// The ranks left of each suit.
     pub(super) suits: [RankSet; 4],
-    /// By the cards' places in the pack: all bits of the byte for a card left, none for a card held.
+    /// By the cards' places in the pack: 255 for a remaining card, 0 for a card in the hand.
     pub(super) bytes: [u8; 52],
 }
 
@@ -104,7 +104,7 @@ pub struct DiscardFrequencies<const N: usize> {
 }
 
 impl<const N: usize> DiscardFrequencies<N> {
-    /// The frequencies of discards to such a crib.
+    /// The frequencies of discards to this crib.
     #[must_use]
     pub const fn to(&self, crib: Crib) -> &[f64; N] {
         match crib {

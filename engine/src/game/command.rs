@@ -8,7 +8,7 @@ use crate::id::{CommandId, DealId, DeviceId, PegId};
 pub struct Command {
     /// The time and the author.
     pub metadata: Metadata,
-    /// The change that is asked for.
+    /// The requested change.
     pub action: Action,
 }
 
@@ -57,7 +57,7 @@ pub enum Action {
     Change(Change),
     /// End the game without a winner.
     Void {
-        /// The reason, if there is one to give.
+        /// The reason, if there is a reason.
         reason: Option<String>,
         /// The id of the command: a repeat with it has no effect.
         id: Option<CommandId>,
@@ -74,7 +74,7 @@ pub enum Action {
         /// The new sides. Only before a league game begins may their number and sizes differ.
         sides: Vec<Side>,
     },
-    /// Begin the match with another tally, because the result of a game before this one was corrected.
+    /// Change the match's tally before this game, because the result of an earlier game was corrected.
     CarryTally {
         /// The tally of each side before this game.
         tally: Vec<u32>,

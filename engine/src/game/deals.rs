@@ -51,7 +51,7 @@ impl Deals {
         self.0.iter().rev().find(|dealt| dealt.is_active).map(|dealt| dealt.deal)
     }
 
-    /// The number of pegs before a deal of this number first began: none of them is one of its pegs.
+    /// The number of pegs before a deal of this number first began. These pegs do not belong to the deal.
     pub fn pegs_before(&self, number: u32) -> usize {
         self.0.iter().find(|dealt| dealt.number == number).map_or(0, |dealt| dealt.pegs_before)
     }

@@ -20,7 +20,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Returns an error if the author's name is not valid, or no game can begin so.
+    /// Returns an error if the author's name or the setup is not valid.
     pub fn begin(setup: Setup, metadata: Metadata) -> Result<Event, Refusal> {
         check_author(&metadata)?;
         setup.check()?;
@@ -261,8 +261,9 @@ impl Game {
         }
     }
 
-    /// Refuses points that would end the game against the rules, for a side with this score. Also refuses points that the
-    /// rules do not give to a side one point short of the target. From there one point in the play counts as a go.
+    /// Refuses points that would end the game against the rules, for a side with this score. Also refuses points that
+    /// the rules do not give to a side one point short of the target. From there a single point in the play counts as a
+    /// go.
     pub(super) fn check_ending(&self, side: u8, score: u8, points: u8, earned_by: PegFor) -> Result<(), Refusal> {
         let rules = &self.setup.rules;
         let target = rules.target;

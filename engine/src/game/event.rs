@@ -193,7 +193,7 @@ pub enum EventKind {
         /// The sides as they sit now.
         sides: Vec<Side>,
     },
-    /// The result of a game before this one was corrected, and the match's tally with it.
+    /// The result of an earlier game was corrected, and the match's tally with it.
     TallyCarried {
         /// The tally of each side before this game.
         tally: Vec<u32>,

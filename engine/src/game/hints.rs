@@ -241,8 +241,8 @@ fn hands_too_early(deal: &Dealt<'_>, target: u32, placed: &mut Vec<Placed>) {
     }
 }
 
-/// The next deal began while a hand or the crib of this one is missing. A deal without a peg that names it may have been
-/// kept by an older client, or by one that pegs totals alone.
+/// The next deal began while a hand or the crib of this deal is missing. No hint if no peg names this deal: an older
+/// client, or a client for totals alone, may have pegged it.
 fn incomplete(deal: &Dealt<'_>) -> Option<Hint> {
     deal.hinted().next()?;
     let missing = due(deal).into_iter().next()?;

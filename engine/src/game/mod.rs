@@ -100,7 +100,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// The game that these events make, the oldest first. Returns `None` unless the first one begins a game.
+    /// The game that these events make, the oldest first. Returns `None` unless the first event begins a game.
     pub fn fold<'a>(events: impl IntoIterator<Item = &'a Event>) -> Option<Game> {
         let mut events = events.into_iter();
         let mut game = Game::from_event(events.next()?)?;
@@ -260,7 +260,7 @@ impl Game {
         &self.setup
     }
 
-    /// The game that goes on with the match, once it has begun.
+    /// The next game of the match, if it has begun.
     #[must_use]
     pub fn rematch_id(&self) -> Option<GameId> {
         self.rematch.as_ref().map(|rematch| rematch.request.game)
@@ -308,7 +308,8 @@ impl Game {
         self.pegs.len() > 0 || self.deals.any() || self.results.any()
     }
 
-    /// The outcome; `None` while nobody has won. A game that was called off has none, unless a result was entered since.
+    /// The outcome; `None` while nobody has won. A game that was called off has no outcome, unless a result was entered
+    /// since.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         if self.voids.standing().is_some() && !self.has_result() {

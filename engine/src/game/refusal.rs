@@ -9,7 +9,7 @@ use crate::rules::FirstDeal;
 /// A reason why a game refuses a command, in a sentence for players.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
-    /// A game cannot begin so.
+    /// The setup of the game is not valid.
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// The name of the author is not valid.
@@ -174,7 +174,7 @@ pub enum Refusal {
         /// The deal that it began.
         number: u32,
     },
-    /// Deals begin one after the other.
+    /// The deal is not the next deal.
     #[error("Deal {given} cannot begin: the next is deal {next}.")]
     DealNotNext {
         /// The deal that was to begin.

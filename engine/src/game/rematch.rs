@@ -4,10 +4,10 @@ use super::{Direction, Game, Metadata, Occasion, Previous, Refusal, Setup};
 use crate::id::GameId;
 use crate::rules::{FirstDeal, Skunk};
 
-/// The sum of a tally at which a match ends: each of its games carries every correction of an earlier one.
+/// The sum of a tally at which a match ends, because every correction of a game changes all later games of the match.
 const MAX_TALLY: u32 = 100;
 
-/// The next game of a match, as it is asked for.
+/// The request for the next game of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RematchRequest {
     /// The next game.
@@ -78,7 +78,7 @@ impl Game {
         Ok(setup)
     }
 
-    /// The tally of each side that a rematch begins with: that of the match with this game, or none in a new match.
+    /// The tally of each side at the beginning of a rematch: the match's tally with this game, or 0 in a new match.
     #[must_use]
     pub fn rematch_tally(&self) -> Vec<u32> {
         let tally = self.match_tally();

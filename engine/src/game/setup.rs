@@ -16,7 +16,7 @@ pub struct Setup {
     pub game: GameId,
     /// Two or three sides of one to three players: all of one size and six players at most, or two and three.
     pub sides: Vec<Side>,
-    /// The rules it is played by.
+    /// The rules of the game.
     pub rules: Rules,
     /// The seat that deals first, from 0.
     pub first_dealer: u8,
@@ -28,14 +28,14 @@ pub struct Setup {
     pub occasion: Occasion,
 }
 
-/// The occasion that a game is played at.
+/// The occasion of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Occasion {
     /// A match at a table of its own.
     Table {
         /// The token that keeps the score of the match; `None` without such a token.
         scorer: Option<TokenId>,
-        /// The game before this one; `None` for the first game of a match.
+        /// The game before this game; `None` for the first game of a match.
         previous: Option<Previous>,
     },
     /// A round of a league night.
@@ -89,7 +89,7 @@ impl Side {
         Side { name, players, named: true }
     }
 
-    /// The side at this place, from 0, with the default name. Without `players` it is one player of that name.
+    /// The side at this place, from 0, with the default name. Without `players` the side is one player of that name.
     #[must_use]
     pub fn unnamed(place: usize, players: Option<Vec<String>>) -> Side {
         let name = DEFAULT_NAMES[place.min(DEFAULT_NAMES.len() - 1)].to_owned();
@@ -102,7 +102,7 @@ impl Side {
         self.named && !(self.is_own_player() && UNNAMED.contains(&self.name.as_str()))
     }
 
-    /// Returns true for one player who is called like the side.
+    /// Returns true for a single player with the name of the side.
     pub(super) fn is_own_player(&self) -> bool {
         matches!(&self.players[..], [player] if *player == self.name)
     }
@@ -146,7 +146,7 @@ impl Setup {
         }
     }
 
-    /// The game that this one is the rematch of.
+    /// The game before this rematch.
     #[must_use]
     pub const fn previous(&self) -> Option<&Previous> {
         match &self.occasion {
@@ -155,7 +155,7 @@ impl Setup {
         }
     }
 
-    /// Checks that a game can begin so.
+    /// Checks that a game can begin with this setup.
     ///
     /// # Errors
     ///
@@ -207,7 +207,7 @@ impl Setup {
         if usize::from(dealer) < seats { Ok(()) } else { Err(SetupError::FirstDealer { given: dealer, seats }) }
     }
 
-    /// The side of each seat, clockwise: the sides take turns, and the odd player of a longer one sits last.
+    /// The side of each seat, clockwise: the sides take turns, and the extra player of a larger side sits last.
     #[must_use]
     pub fn seats(&self) -> Vec<u8> {
         let row = |nth| (0..).zip(&self.sides).filter(move |(_, side)| nth < side.players.len()).map(|(side, _)| side);
@@ -238,7 +238,7 @@ pub enum SetupError {
         /// The number that was given.
         given: usize,
     },
-    /// The sides are of sizes that do not go together.
+    /// The sizes of the sides do not go together.
     #[error(
         "Sides of {} players do not go together: they are of one size, 1 to 3, with six players at most, or two and three.",
         sizes.iter().map(usize::to_string).collect::<Vec<_>>().join(" and ")
@@ -247,7 +247,7 @@ pub enum SetupError {
         /// The number of players of each side.
         sizes: Vec<usize>,
     },
-    /// A side, or a player of it, has no name or too long a one.
+    /// The name of a side or a player is empty or too long.
     #[error("A name of side {side} does not do. {error}")]
     Name {
         /// The side, from 0.
@@ -266,7 +266,7 @@ pub enum SetupError {
         /// The number of sides.
         sides: usize,
     },
-    /// Nobody sits there to deal.
+    /// The seat of the first dealer does not exist.
     #[error("There is no seat {given} to deal first: {seats} players sit on the seats 0 to {}.", seats - 1)]
     FirstDealer {
         /// The seat that was named.

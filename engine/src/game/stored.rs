@@ -1,4 +1,4 @@
-//! The setup of a game as logs hold it: flat, with a field for each occasion.
+//! The setup of a game as logs store it: flat, with a field for each occasion.
 
 use super::Direction;
 use super::setup::{Occasion, Previous, Setup, Side};
@@ -29,7 +29,7 @@ pub(super) struct StoredSetup {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "utoipa", schema(nullable = false, min_items = 2, max_items = 3))]
     crash_directions: Option<Vec<Direction>>,
-    /// The game that this one is the rematch of.
+    /// The game before this rematch.
     #[serde(default)]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     rematch_of: Option<GameId>,

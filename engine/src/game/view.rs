@@ -35,7 +35,7 @@ pub struct GameView {
     /// each side, then the third, if there is one.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 5))]
     pub dealer: u8,
-    /// The side that the crib belongs to: the dealer's; `null` under the rule `no_discard`, where there is none.
+    /// The side that the crib belongs to: the dealer's; `null` under the rule `no_discard`, without a crib.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 2))]
     pub crib: Option<u8>,
     /// False while the first dealer is unknown. Pegs are accepted in the meantime.
@@ -92,7 +92,7 @@ pub struct GameView {
     /// Remarks about pegs of the newest deal that may be mistakes, in the order of their newest pegs. They change
     /// nothing, and are about pegs with the number of the newest deal only.
     pub hints: Vec<Hint>,
-    /// The game that goes on with the match; `null` while there is none.
+    /// The next game of the match; `null` before that.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub rematch: Option<GameId>,
     /// The moment when the game was begun.

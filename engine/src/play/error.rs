@@ -51,10 +51,10 @@ pub enum PlayError {
         /// The number of jokers in the pack.
         jokers: u8,
     },
-    /// Somebody else is to act, or nobody.
+    /// The turn belongs to somebody else, or to nobody.
     #[error("{}", not_your_turn(*player, *count, playable))]
     NotYourTurn {
-        /// The player who is to act, from 0; nobody when the play is over.
+        /// The player in turn, from 0; nobody when the play is over.
         player: Option<u8>,
         /// The count.
         count: u8,
@@ -115,7 +115,7 @@ pub enum DealError {
         /// The number of players.
         players: u8,
     },
-    /// All hands must be given, or none.
+    /// Some hands are missing: all hands must be given, or no hand.
     #[error("{players} play, so there must be {players} hands (or none at all), and here {} {given}.", if *given == 1 { "is" } else { "are" })]
     Hands {
         /// The number of hands that were given.

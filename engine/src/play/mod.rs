@@ -31,7 +31,7 @@ const LONGEST_COUNT: usize = 15;
 /// order. A count under 31 then ends when all players with cards have said go. The player of the last card need not say
 /// go: a card that does not fit begins the next count.
 ///
-/// After a count has ended, each player may still say one go, which changes nothing.
+/// After the end of a count each player may still say go once, which changes nothing.
 ///
 /// # Examples
 ///
@@ -173,7 +173,7 @@ impl Play {
         self.hands.are_empty()
     }
 
-    /// The player who is to act, and the cards they can play. Returns `None` once all cards are out.
+    /// The player in turn, and the cards they can play. Returns `None` after the last card.
     #[must_use]
     pub fn next(&self) -> Option<Next> {
         let player = self.to_act()?;
@@ -277,8 +277,8 @@ impl Play {
         Ok(())
     }
 
-    /// The player and the count of a go that is said after the count has ended; such a go changes nothing. Players who
-    /// have cards left come first, in turn after the last card, since only they say go in a count.
+    /// The player and the count of a go after the end of the count; this go changes nothing. Players with cards come
+    /// first, in turn after the last card, because only they say go in a count.
     fn late_go(&self) -> Option<(u8, u8)> {
         let closed = self.closed?;
         let silent = || self.clockwise().filter(|player| !closed.said_go.contain(*player));
@@ -316,12 +316,12 @@ impl Play {
         self.said_go = PlayerSet::default();
     }
 
-    /// The player who is to act: the next in turn who has cards left and has not said go in this count.
+    /// The player in turn: the next player with cards who has not said go in this count.
     fn to_act(&self) -> Option<u8> {
         self.clockwise().find(|&player| self.hands.has_cards(player) && !self.said_go.contain(player))
     }
 
-    /// The next player in turn who can play, and the playable cards; `None` if there is none, or the hands are not known.
+    /// The next player who can play, and the playable cards; `None` if nobody can play, or the hands are not known.
     fn next_able(&self) -> Option<(u8, HeldSet)> {
         let Hands::Known(hands) = &self.hands else { return None };
         let playable = |player: u8| (player, hands[usize::from(player)].up_to(31 - self.count));

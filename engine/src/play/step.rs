@@ -294,7 +294,7 @@ fn run(pile: &[Rank]) -> Option<Combination> {
     (longest >= 3).then_some(Combination { kind: ScoreKind::Run, points: longest as u8, cards: longest })
 }
 
-/// The player who is to act.
+/// The player in turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -305,7 +305,8 @@ pub struct Next {
     /// The count they play on, 0 to 30.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 30))]
     pub count: u8,
-    /// The cards they can play, jokers without a declaration; none when they must say go; `null` when the hands are not known.
+    /// The cards they can play, jokers without a declaration; empty if they must say go; `null` if the hands are not
+    /// known.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub playable: Option<Vec<HeldCard>>,
 }
@@ -322,7 +323,7 @@ pub struct PlaySummary {
     pub totals: Vec<u8>,
     /// True if all cards are out.
     pub finished: bool,
-    /// The player who is to act; nobody when all cards are out.
+    /// The player in turn; nobody after the last card.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub next: Option<Next>,
 }

@@ -18,7 +18,7 @@ pub use variant::{FirstDeal, Nineteen, Penalties, Skunk};
 
 use thiserror::Error;
 
-/// The rules a game is played by. The default is the preset `auclair`, the league's own.
+/// The rules of a game. The default is the preset `auclair`, the league's own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -193,7 +193,7 @@ impl Rules {
     }
 }
 
-/// Rules that cannot be played by.
+/// Rules that are not playable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RulesError {
     /// The target is neither 61 nor 121.
@@ -204,7 +204,7 @@ pub enum RulesError {
         "A skunk line of {line} does not fit a game to {target}: it lies between 1 and the target. The preset once_around has the lines of a game to 61."
     )]
     SkunkBelow {
-        /// The line that was asked for.
+        /// The line that was given.
         line: u8,
         /// The target it must not pass.
         target: u8,
@@ -215,7 +215,7 @@ pub enum RulesError {
         match skunk_below { Some(line) => format!(", which is {line}"), None => ", and there is none".to_owned() }
     )]
     DoubleSkunkBelow {
-        /// The line that was asked for.
+        /// The line that was given.
         line: u8,
         /// The skunk line that it must stay below.
         skunk_below: Option<u8>,

@@ -40,7 +40,7 @@ pub(super) fn one<'de, D: Deserializer<'de>, N: Number>(deserializer: D) -> Resu
     deserializer.deserialize_u8(NumberVisitor::<N>(PhantomData))
 }
 
-/// Deserializes a number, or `null` for none.
+/// Deserializes a number or `null`.
 pub(super) fn optional<'de, D: Deserializer<'de>, N: Number>(deserializer: D) -> Result<Option<u8>, D::Error> {
     struct Given<N>(u8, PhantomData<N>);
 
@@ -85,7 +85,7 @@ macro_rules! recorded {
             fields.end()
         }
 
-        /// The rules that are never left out.
+        /// The rules that a log always contains.
         #[cfg(feature = "utoipa")]
         const ALWAYS: &[&str] = &[$(stringify!($always)),+];
     };

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum Nineteen {
-    /// None: such a show scores nothing.
+    /// No show scores 19.
     #[default]
     None,
     /// A hand, with its starter.
@@ -31,7 +31,7 @@ impl Nineteen {
     }
 }
 
-/// The points that the table offers as a penalty, 0 to 29 each; 0 offers none.
+/// The points that the table offers as a penalty, 0 to 29 each; 0 offers no penalty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -52,7 +52,7 @@ impl Default for Penalties {
     }
 }
 
-/// The schema of penalties in a request, which may leave one out.
+/// The schema of penalties in a request, which may leave a penalty out.
 #[cfg(feature = "utoipa")]
 pub struct PenaltiesChange;
 

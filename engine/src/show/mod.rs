@@ -57,7 +57,7 @@ impl Hand {
         self.starter
     }
 
-    /// Counts the hand and says how.
+    /// Counts the hand, with its scoring combinations.
     ///
     /// # Examples
     ///
@@ -77,7 +77,7 @@ impl Hand {
     }
 }
 
-/// A hand counted, and how.
+/// The count of a hand, with its scoring combinations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]

@@ -37,7 +37,7 @@ enum Kind {
 }
 
 impl Shown<'_> {
-    /// A hand, or the crib, of these cards. Without a starter it is judged before the cut.
+    /// A hand, or the crib, of these cards. Without a starter the count is before the cut.
     ///
     /// # Errors
     ///
@@ -72,7 +72,7 @@ impl Shown<'_> {
         Ok(Shown { kind: Kind::Other(declared), rules })
     }
 
-    /// Counts the cards and says how.
+    /// Counts the cards, with the scoring combinations.
     #[must_use]
     pub fn show(&self) -> Show {
         match &self.kind {

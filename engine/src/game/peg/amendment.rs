@@ -92,7 +92,7 @@ impl AmendedPeg {
         AmendedPeg { id: amendment, peg: id, side, player, points, earned_by, cards, starter, tapped_at }
     }
 
-    /// Returns true if this amendment has set every value that the other one names, so that the other one repeats it.
+    /// Returns true if `other` repeats this amendment: all its values are the values of this amendment.
     pub(in crate::game) fn is_repeated_by(&self, other: &Amendment) -> bool {
         let Amendment { id, peg, side, points, earned_by, player, cards, starter, tapped_at } = other;
         (self.id, self.peg, self.tapped_at) == (*id, *peg, *tapped_at)
@@ -112,7 +112,7 @@ impl AmendedPeg {
 }
 
 impl Game {
-    /// Decides an amendment. It is checked as a new peg at the place of the old one.
+    /// Decides an amendment. It is checked like a new peg at the place of the old peg.
     pub(in crate::game) fn amend_peg(&self, amendment: &Amendment, metadata: &Metadata) -> Decision {
         let Some((place, pegged)) = self.pegs.find_placed(amendment.peg) else {
             return Err(Refusal::NoSuchPeg { peg: amendment.peg });

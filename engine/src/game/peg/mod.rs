@@ -48,7 +48,7 @@ pub struct Peg {
     #[cfg_attr(feature = "serde", serde(default, deserialize_with = "crate::time::deserialize_logged"))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub tapped_at: Option<Time>,
-    /// The number of the deal that the phone showed at the tap; left out if it sent none. Hints need it.
+    /// The number of the deal that the phone showed at the tap; left out if it sent no number. Hints need it.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false, minimum = 1))]
     pub deal: Option<u32>,
@@ -139,7 +139,7 @@ pub enum PegError {
     /// Nothing is thrown into a crib by these rules.
     #[error("There is no crib in this game.")]
     NoCrib,
-    /// The crib of such a game has another number of cards.
+    /// The crib of this game has a different number of cards.
     #[error(
         "The crib has {needed} cards in this game without the starter, and here {} {given}.",
         if *given == 1 { "is" } else { "are" }

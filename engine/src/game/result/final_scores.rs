@@ -1,10 +1,10 @@
-//! The final scores of a game, as people say them, and the outcome by these scores.
+//! The final scores of a game in the forms that people use, and the outcome by these scores.
 
 use thiserror::Error;
 
 use crate::rules::{Rules, Skunk};
 
-/// The final scores, in one of the ways in which people say them.
+/// The final scores, in any form that people use.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FinalScores {
     /// A score a side.
@@ -109,24 +109,24 @@ pub enum ResultError {
         /// The number of sides.
         sides: usize,
     },
-    /// The winner of two sides says nothing of the loser.
+    /// The winner without the points short.
     #[error("The winner alone is no result: send short_by with winner, or scores alone.")]
     WinnerAlone,
-    /// Points that are lacking, without the winner.
+    /// The points short, without the winner.
     #[error("The points short alone are no result: send winner with short_by, or scores alone.")]
     ShortByAlone,
-    /// Points that are lacking, in a game with more than one loser.
+    /// The points short, in a game with two losers.
     #[error("{sides} sides play, so short_by is no result: send scores, a score a side.")]
     ShortByOfThree {
         /// The number of sides.
         sides: usize,
     },
-    /// Points that are lacking, in a game that they win.
+    /// The points short, in lowball.
     #[error(
         "In lowball the side that is short of the game hole has won, so short_by is no result: send scores, a score a side."
     )]
     ShortByInLowball,
-    /// The loser lacks at least one point, and at most all.
+    /// The points short are out of their range.
     #[error("The loser is short by 1 to {target}, not by {given}.")]
     ShortBy {
         /// The points.

@@ -32,7 +32,7 @@ pub(in crate::game) struct EnteredResult {
 pub(in crate::game) struct GivenConfirmation {
     pub confirmation: Confirmation,
     pub metadata: Metadata,
-    /// False once that result is changed, or the same side sends another confirmation.
+    /// False after a change of the result, or a new confirmation of the same side.
     is_active: bool,
 }
 
@@ -61,7 +61,7 @@ impl Results {
         self.confirmations.iter_mut().for_each(|given| given.is_active = false);
     }
 
-    /// Adds a side's confirmation, which takes the place of an earlier one.
+    /// Adds a side's confirmation, which replaces the side's earlier confirmation.
     pub fn confirm(&mut self, confirmation: Confirmation, metadata: Metadata) {
         let earlier = self.confirmations.iter_mut().filter(|given| given.confirmation.side == confirmation.side);
         earlier.for_each(|given| given.is_active = false);
