@@ -32,7 +32,7 @@ impl fmt::Display for Weekday {
 }
 
 impl Date {
-    /// This day if it is such a weekday, else the next one that is; `None` at the end of the calendar.
+    /// The first day with this weekday, from this day on; `None` at the end of the calendar.
     pub(super) fn on_or_after(self, weekday: Weekday) -> Option<Date> {
         let days = self.0.weekday().until(civil::Weekday::Monday.wrapping_add(weekday as i8));
         self.0.checked_add(jiff::Span::new().days(days)).ok().map(Date)

@@ -1,7 +1,7 @@
 //! A league's nights: seats, scorecards, standings and money.
 //!
-//! A [`night::Night`] is a fold of its events, like a game. It refers to its games by id. Cards, standings and money are
-//! computed from it and from its games' results ([`GameResult`]). The features are those of `pegout-engine`.
+//! A [`night::Night`] is a fold of its events, like a game. It refers to its games by id. Cards, standings and money
+//! are computed from it and from its games' results ([`GameResult`]). The features are the features of `pegout-engine`.
 
 mod date;
 pub mod night;

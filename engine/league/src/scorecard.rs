@@ -271,7 +271,7 @@ fn line(player: PlayerId, round: &Round, games: &GameResults) -> Option<i16> {
     lines.get(side).copied()
 }
 
-/// The status of the game at which a player sits in a round; `None` for a player who sits at none.
+/// The status of a player's game in a round; `None` for a player without a seat.
 fn table_status(player: PlayerId, round: &Round, games: &GameResults) -> Option<Status> {
     let table = round.tables.iter().find(|table| table.seats.side_of(player).is_some())?;
     Some(status(games, table.game))

@@ -103,7 +103,7 @@ struct FullCardTotal {
     order: i128,
     /// The part of the sum, in [`PARTS`].
     sum: i128,
-    /// The part of the number: one card, or its games.
+    /// The part of the count: one card, or the number of its games.
     count: i128,
 }
 

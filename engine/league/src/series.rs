@@ -58,10 +58,10 @@ impl Series {
     }
 }
 
-/// A series that cannot be.
+/// A series without valid days.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SeriesError {
-    /// A day that is left out is none of the series.
+    /// A day to leave out is not in the series.
     #[error("{given} is no {weekday} of the season, so it cannot be left out.")]
     NotInSeries {
         /// The place in `except`, from 0.

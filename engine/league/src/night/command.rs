@@ -11,7 +11,7 @@ use pegout_engine::game::{GameId, Metadata};
 pub struct Command {
     /// The time and the author.
     pub metadata: Metadata,
-    /// The change that is asked for.
+    /// The requested change.
     pub action: Action,
 }
 
@@ -47,7 +47,7 @@ pub enum Action {
     TakeBackRound {
         /// The round.
         round: u16,
-        /// The id of the draw: another draw stays as it is. `None`: any draw.
+        /// The id of the draw: a draw with another id stays. `None`: any draw.
         draw: Option<CommandId>,
     },
     /// Let two players of a round swap their seats.
@@ -72,7 +72,7 @@ pub enum Action {
     },
     /// Void the draw of the 50/50, so that it can be drawn again.
     VoidFiftyFifty {
-        /// The id of the draw: another draw stays as it is. `None`: any draw.
+        /// The id of the draw: a draw with another id stays. `None`: any draw.
         draw: Option<CommandId>,
         /// The reason.
         reason: String,
@@ -95,7 +95,7 @@ pub enum Action {
     },
     /// Take the finish back, so that the night is under way again.
     Reopen {
-        /// The id of the finish: another finish stays as it is. `None`: any finish.
+        /// The id of the finish: a finish with another id stays. `None`: any finish.
         finish: Option<CommandId>,
         /// The reason.
         reason: String,
@@ -139,7 +139,7 @@ impl NewEntry {
     }
 }
 
-/// The round that is to be drawn.
+/// The round to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewRound {
     /// Its number, from 1. A number that is already drawn has no effect. `None`: the next number.
@@ -192,7 +192,7 @@ impl CommandIds {
     ///
     /// # Errors
     ///
-    /// Returns an error if the id belongs to a command of another operation.
+    /// Returns an error if the id belongs to a command of a different operation.
     pub fn is_repeat(&self, action: &Action) -> Result<bool, Refusal> {
         let Some((command, operation)) = action.command_id() else { return Ok(false) };
         match self.0.get(&command) {
@@ -212,7 +212,7 @@ impl CommandIds {
 }
 
 impl Action {
-    /// The event that notes the id of this action, for an action with an id that none of its events names.
+    /// The event that notes the id of this action, if no other event contains the id.
     pub(super) fn note(&self, events: &[EventKind]) -> Option<EventKind> {
         let (id, _) = self.command_id()?;
         let is_named = events.iter().any(|event| event.command_id().is_some_and(|(named, _)| named == id));

@@ -4,7 +4,7 @@ use super::{Action, Change, Command, Event, EventKind, Night, Refusal, Schedule,
 use crate::{GameResults, settings};
 use pegout_engine::game::{MAX_NAME_LENGTH, MAX_REASON_LENGTH, Metadata, Role, TextError};
 
-/// The events that follow; none for a repeat of an accepted command.
+/// The resulting events; none for a repeat of an accepted command.
 pub(super) type Decision = Result<Vec<EventKind>, Refusal>;
 
 impl Night {
@@ -29,8 +29,8 @@ impl Night {
         check_author(metadata)
     }
 
-    /// Decides a command. Returns the events that follow; none for a repeat of an accepted one, which is harmless. A
-    /// new round, other seats and the finish need the results of the night's games; for other commands they may be left out.
+    /// Decides a command. Returns its events; none for a repeat of an accepted command. A new round, new seats and the
+    /// finish need the results of the night's games; other commands do not.
     ///
     /// # Errors
     ///

@@ -27,7 +27,7 @@ pub struct Entry {
     pub left: bool,
 }
 
-/// An excuse: the rounds that a player's card need not have.
+/// An excuse: the rounds whose lines a player's card does not need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excuse {
     /// All rounds for which the player is excused from now on.
@@ -82,7 +82,7 @@ impl Night {
             guest: guest.or(old.map(|old| old.guest)).unwrap_or(false),
             left: old.is_some_and(|old| old.left) && !returns,
         };
-        // A member who lapses while the night goes on may stay.
+        // A player whose membership ends during the night may stay.
         if !member && !entry.guest && (old.is_none() || guest.is_some()) {
             return Err(Refusal::NotAMember);
         }
@@ -94,7 +94,7 @@ impl Night {
         Ok(entered.map(EventKind::Entered).into_iter().chain(excused).collect())
     }
 
-    /// Decides an excuse of the coordinator's.
+    /// Decides an excuse by the coordinator.
     fn decide_excuse(&self, player: PlayerId, excuse: Excuse) -> Result<Option<EventKind>, Refusal> {
         let Excuse { rounds, reason } = excuse;
         reason.as_deref().map_or(Ok(()), check_reason)?;
@@ -113,7 +113,7 @@ impl Night {
     }
 
     pub(super) fn decide_withdraw(&self, player: PlayerId) -> Decision {
-        // A seat may be gone since: another player got it, or the draw was taken back.
+        // The player may have lost the seat since: another player has it, or the draw was taken back.
         let is_here = |entry: &&Entry| !entry.left || !self.has_played(player);
         let Some(entry) = self.entry(player).filter(is_here) else { return Ok(Vec::new()) };
         if self.status() == Status::Finished {

@@ -4,7 +4,7 @@ use super::{Action, EventKind, Night, Seating};
 use crate::{PlayerId, Table};
 
 impl EventKind {
-    /// Replaces the ids of persons who were entered twice.
+    /// Replaces the ids of merged players.
     pub fn map_players(&mut self, person: &dyn Fn(PlayerId) -> PlayerId) {
         let map = |player: &mut PlayerId| *player = person(*player);
         let seats = |tables: &mut [Table]| tables.iter_mut().flat_map(|table| table.seats.players_mut()).for_each(map);
@@ -44,7 +44,7 @@ impl EventKind {
 }
 
 impl Action {
-    /// Replaces the ids of persons who were entered twice.
+    /// Replaces the ids of merged players.
     pub fn map_players(&mut self, person: &dyn Fn(PlayerId) -> PlayerId) {
         let map = |player: &mut PlayerId| *player = person(*player);
         match self {
@@ -76,7 +76,7 @@ impl Action {
 }
 
 impl Night {
-    /// Returns true if two players sit in one round of the night: they are not one person.
+    /// Returns true if two players sit in the same round of the night: they cannot be the same person.
     #[must_use]
     pub fn seats_both(&self, one: PlayerId, other: PlayerId) -> bool {
         let sits = |tables: &[Table], player| tables.iter().any(|table| table.seats.side_of(player).is_some());

@@ -94,7 +94,7 @@ pub struct Night {
     /// The rounds whose draws were taken back.
     taken_back: Vec<Round>,
     excuses: Excuses,
-    /// The amounts that were handed out, in cents, where somebody noted them.
+    /// The noted amounts that were handed out, in cents.
     payouts: money::Notes,
     last_changes: LastChanges,
     version: u64,
@@ -102,7 +102,7 @@ pub struct Night {
 }
 
 impl Night {
-    /// The night that these events make, the oldest first. Returns `None` unless the first one schedules a night.
+    /// The night that these events make, the oldest first. Returns `None` unless the first event schedules a night.
     pub fn fold<'a>(events: impl IntoIterator<Item = &'a Event>) -> Option<Night> {
         let mut events = events.into_iter();
         let mut night = Night::from_event(events.next()?)?;

@@ -153,14 +153,14 @@ impl Night {
         if noted == Some(amount) {
             return Ok(Vec::new());
         }
-        // The amount is the whole one: nothing stays noted for another id of the player.
+        // The amount is the whole amount: notes for the player's other ids become 0.
         let others = self.payouts.get(&(player, what)).into_iter().flatten();
         let others = others.filter(|(other, amount)| **other != player && **amount > 0);
         let emptied = others.map(|(other, _)| Payout { player: *other, amount: 0, what, id: None, noted_for: None });
         Ok(emptied.chain([payout]).map(EventKind::PaidOut).collect())
     }
 
-    /// The player whom a payout counts for.
+    /// The player of a payout, after merges.
     pub(super) fn payee(&self, Payout { player, what, noted_for, .. }: &Payout) -> PlayerId {
         let is_of = |((_, of), notes): &(&(PlayerId, PayoutKind), &BTreeMap<PlayerId, u64>)| {
             noted_for.is_none() && of == what && notes.contains_key(player)
@@ -179,7 +179,7 @@ impl Night {
         self.payouts.get(&(player, what)).map(|notes| notes.values().sum())
     }
 
-    /// Decides a payout with the fee that it was balanced with.
+    /// Decides a payout together with the fee.
     pub(super) fn decide_settle(&self, payout: Payout, paid: bool) -> Decision {
         let player = payout.player;
         let Some(entry) = self.entry(player) else { return self.decide_fee_back(payout, paid) };
@@ -201,13 +201,13 @@ impl Night {
         Ok(fee.chain(handed).collect())
     }
 
-    /// The fee that a withdrawn player is still to get back. With `assumed` they got it when they were withdrawn.
+    /// The fee that a withdrawn player must still get back. With `assumed` they got it at the withdrawal.
     pub(super) fn fee_back(&self, player: PlayerId, settings: &Settings) -> u64 {
         let is_due = |entry: &Entry| entry.player == player && entry.paid && settings.hand_outs == HandOuts::Ticked;
         if self.withdrawn.iter().any(is_due) { settings.fee.into() } else { 0 }
     }
 
-    /// The missing notes of assumed hand-outs, so that the amounts outlast the finish or the draw.
+    /// The notes of assumed hand-outs, so that the amounts stay after the finish or the draw is taken back.
     pub(super) fn unnoted(&self, what: PayoutKind) -> Vec<EventKind> {
         let Some(StartedNight { settings, .. }) = self.phase.started() else { return Vec::new() };
         let prizes = self.phase.finish().map(|finish| &finish.prizes[..]).unwrap_or_default();

@@ -11,11 +11,11 @@ use crate::{GameResults, PlayerId, Settings};
 pub enum Open {
     /// A result is contested.
     Contested,
-    /// A prize is to be handed out.
+    /// A prize must be handed out.
     Prize,
-    /// The 50/50 is to be handed out.
+    /// The 50/50 must be handed out.
     FiftyFifty,
-    /// The fee of a withdrawn player is to be given back.
+    /// The fee of a withdrawn player must be given back.
     FeeBack,
     /// A fee is owed.
     Fee,
@@ -55,8 +55,8 @@ pub struct OpenItem {
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false))]
     pub amount: Option<u64>,
-    /// The part of the player's prize that is to be handed out with this fee, in cents. It is left out without a prize, and
-    /// before the finish.
+    /// The part of the player's prize to hand out with this fee, in cents. It is left out without a prize, and before
+    /// the finish.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false))]
     pub prize: Option<u64>,
@@ -110,7 +110,7 @@ impl Night {
             let fifty_fifty = player.fifty_fifty_due.saturating_sub(player.fifty_fifty_handed);
             let to_return = player.handed_out.saturating_sub(won)
                 + player.fifty_fifty_handed.saturating_sub(player.fifty_fifty_due);
-            // Before the finish the standings are not final: a fee that is paid then hands out no prize.
+            // Before the finish the standings are not final: paying a fee then hands out no prize.
             let with_fee = Some(prize).filter(|prize| *prize > 0 && self.status() == Status::Finished);
             let fee = OpenItem::of(Open::Fee, player, fee_due).map(|fee| OpenItem { prize: with_fee, ..fee });
             let prize = if fee.is_some() { None } else { OpenItem::of(Open::Prize, player, prize) };

@@ -25,7 +25,7 @@ pub enum Refusal {
         /// The id.
         night: NightId,
     },
-    /// The id of the command belongs to a command of another operation.
+    /// The id of the command belongs to a command of a different operation.
     #[error("The id {command} was used for another operation of this night. Use a new id for this one.")]
     CommandIdTaken {
         /// The id.
@@ -69,7 +69,7 @@ pub enum Refusal {
     /// Only active members play, unless the coordinator lets them play as guests.
     #[error("This player is not marked as an active member of the club. Check them in as a guest to let them play.")]
     NotAMember,
-    /// Rounds come one after the other.
+    /// The round is not the next round.
     #[error("Round {given} cannot be drawn: the next is round {next}.")]
     RoundNotNext {
         /// The round that was to be drawn.
@@ -182,7 +182,7 @@ pub enum Refusal {
         /// The number of tables.
         tables: usize,
     },
-    /// Each table is named once.
+    /// The table is named twice.
     #[error("Table {table} is named twice.")]
     TableNamedTwice {
         /// The number of the table.
@@ -206,7 +206,7 @@ pub enum Refusal {
         /// The number of the table.
         table: usize,
     },
-    /// Players cannot sit so.
+    /// The seats of these players are not possible.
     #[error("{}", error.sentence(&[]))]
     Seats {
         /// The players.
@@ -214,7 +214,7 @@ pub enum Refusal {
         /// The reason.
         error: SeatError,
     },
-    /// The 50/50 is drawn once.
+    /// The 50/50 is drawn already.
     #[error("The 50/50 of {} is drawn already. Void that draw, with a reason, to draw again.", dollars(*amount))]
     AlreadyDrawn {
         /// The player who won it.
@@ -251,7 +251,7 @@ pub enum Refusal {
     },
 }
 
-/// A reason why players cannot sit as they are to.
+/// A reason why the seats of players are not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeatError {
     /// The players would sit on two seats of a round.
@@ -269,7 +269,7 @@ pub enum SeatError {
 }
 
 impl SeatError {
-    /// Refuses if there are such players.
+    /// Refuses unless the list of wrong players is empty.
     pub(super) fn check(self, players: Vec<PlayerId>) -> Result<(), Refusal> {
         if players.is_empty() { Ok(()) } else { Err(Refusal::Seats { players, error: self }) }
     }

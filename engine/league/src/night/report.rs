@@ -37,14 +37,14 @@ pub struct StandingsRow {
     /// The prize by the current standings, in cents; `null` if it is not shown to the caller.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub prize: Option<u64>,
-    /// The amount they had won when the night was finished, in cents, if it was another one and is shown to the caller;
+    /// The amount they had won when the night was finished, in cents, if it was different and is shown to the caller;
     /// otherwise `null`.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub prize_at_finish: Option<u64>,
 }
 
-/// The parts of the fees of a night, in cents. The 50/50, supplies, the prizes and activities are the fees, to the
-/// cent.
+/// The parts of the fees of a night, in cents. The 50/50, supplies, the prizes and activities add up to the fees, to
+/// the cent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -79,12 +79,12 @@ pub struct Prize {
     pub player_id: PlayerId,
     /// Their name.
     pub name: String,
-    /// Their place, from 1; `null` for a player who has no place any more.
+    /// Their place, from 1; `null` for a player who has lost the place.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub place: Option<usize>,
     /// The amount they win, in cents.
     pub amount: u64,
-    /// The amount they had won when the night was finished, in cents, if it was another one; otherwise `null`.
+    /// The amount they had won when the night was finished, in cents, if it was different; otherwise `null`.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub at_finish: Option<u64>,
 }
@@ -138,7 +138,7 @@ impl Night {
         Money {
             fees: fees.fees,
             fifty_fifty,
-            // A change that would leave less than was drawn is refused.
+            // A change that leaves less than the drawn amount is refused.
             supplies: fees.pool.saturating_sub(fifty_fifty),
             pot: fees.pot,
             places: fees.prizes_by_place(&settings.prize_shares),
@@ -220,13 +220,13 @@ impl Night {
         }
     }
 
-    /// The number of lines of a card: one a round that was drawn, or that is still to come.
+    /// The number of lines of a card: a line for each round, drawn or still to come.
     fn columns(&self, league: &Settings) -> usize {
         let to_come = if self.phase.finish().is_some() { 0 } else { usize::from(self.games_per_night(league)) };
         self.rounds().len().max(to_come)
     }
 
-    /// The prize of a player when the night was finished, if they win another one by the current standings.
+    /// The prize of a player at the finish, if it differs from the prize by the current standings.
     fn at_finish(&self, player: PlayerId, now: u64) -> Option<u64> {
         let then = self.phase.finish().map(|_| self.at_the_finish(player))?;
         (then != now).then_some(then)

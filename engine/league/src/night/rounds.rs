@@ -163,7 +163,7 @@ impl Night {
         NextRound { origin, mended, tie_breaks, first_dealers }
     }
 
-    /// Draws the seats that deal first at these tables, where the night draws them.
+    /// Draws the seats that deal first at these tables, if the night draws them.
     fn draw_first_dealers(&self, tables: &[Seats], league: &Settings, rng: &mut impl Rng) -> Vec<u8> {
         let is_drawn = self.settings(league).first_dealer == FirstDealer::Drawn;
         tables.iter().filter(|_| is_drawn).map(|seats| draw_first_dealer(seats, rng)).collect()
@@ -287,7 +287,7 @@ impl Night {
     ///
     /// # Errors
     ///
-    /// Returns an error if it was, or is.
+    /// Returns an error for such a night.
     pub fn check_active(&self) -> Result<(), Refusal> {
         match self.status() {
             Status::Cancelled => Err(Refusal::Cancelled),
@@ -306,7 +306,7 @@ impl StartedNight {
             }
         }
         for round in self.rounds.iter_mut().filter(|round| round.number == reseating.round) {
-            // As in the game: a first dealer whose seat is gone is the first seat's.
+            // As in the game: if the first dealer's seat is gone, the first seat deals first.
             for (seat, table) in round.first_dealers.iter_mut().zip(&round.tables) {
                 *seat = if usize::from(*seat) < table.seats.players().count() { *seat } else { 0 };
             }

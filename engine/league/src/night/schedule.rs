@@ -59,7 +59,7 @@ pub struct Change {
     pub games_per_night: Option<u16>,
 }
 
-/// Reads a field that is there; its `null` is a value.
+/// Reads a field that is present. Its `null` is a value.
 #[cfg(feature = "serde")]
 fn deserialize_given<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Option<StartTime>>, D::Error> {
     serde::Deserialize::deserialize(deserializer).map(Some)

@@ -5,7 +5,7 @@ use rand::{Rng, RngExt};
 use super::mending::{MAX_EXACT_PLAYERS, pair, pairings_of};
 use super::search::{Cost, SeatingSearch};
 
-/// Seats the players at the lowest cost there is. Each seating of that cost is as likely as any other.
+/// Seats the players at the lowest possible cost. All seatings of that cost are equally likely.
 pub(super) fn seat(search: &SeatingSearch, rng: &mut impl Rng) -> Vec<usize> {
     let sizes: Vec<usize> = search.sizes().collect();
     let everybody = (1 << search.players.len()) - 1;

@@ -7,7 +7,7 @@ use super::search::{Cost, SeatingSearch};
 use super::{Pairings, Seats};
 use crate::PlayerId;
 
-/// The most players for whom all sets are tried, so that the result is the best there is.
+/// The most players for whom all sets are tried, so that the result is optimal.
 const MAX_EXHAUSTIVE_PLAYERS: usize = 16;
 /// The most draws. The best draw is kept.
 const MAX_DRAWS: usize = 24;
@@ -38,7 +38,7 @@ pub fn draw_tables(players: &[PlayerId], pairings: &Pairings, rng: &mut impl Rng
     best.map_or_else(Vec::new, |(_, order)| search.seats(&order))
 }
 
-/// Draws the seats of one table in the same way. Returns `None` unless two to four players are to sit there.
+/// Draws the seats of one table in the same way. Returns `None` unless there are two to four players.
 pub(crate) fn draw_table(players: &[PlayerId], pairings: &Pairings, rng: &mut impl Rng) -> Option<Seats> {
     (2..=4).contains(&players.len()).then(|| draw_tables(players, pairings, rng)).and_then(|mut tables| tables.pop())
 }
@@ -81,7 +81,7 @@ impl PairingTable<'_> {
         [pairs.concat(), alone].concat()
     }
 
-    /// The choices of the first player of a set: to stay without a new partner, or to take one. Returns the rest of the
+    /// The choices of the first player of a set: no new partner, or a partner from the set. Returns the rest of the
     /// set, and the partner.
     fn choices(&self, set: usize) -> impl Iterator<Item = (usize, Option<usize>)> {
         let player = set.trailing_zeros() as usize;

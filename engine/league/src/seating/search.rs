@@ -10,7 +10,7 @@ pub(super) struct Cost {
     pub partners: u16,
     /// The number of players who do not sit at their table of the movement.
     pub elsewhere: u16,
-    /// The distances of their tables from the last one, added up.
+    /// The sum of the distances of their tables from the last table.
     pub from_last: u16,
     /// The number of partnerships of the last round whose game was called off before the first peg.
     pub together: u16,
@@ -58,7 +58,7 @@ impl<'a> SeatingSearch<'a> {
         SeatingSearch::with_movement(players, pairings, &Pairings::default(), vec![None; players.len()])
     }
 
-    /// The search for a round after another one with the pairings `last`.
+    /// The search for a round after a round with the pairings `last`.
     pub fn with_movement(
         players: &'a [PlayerId],
         pairings: &Pairings,

@@ -7,7 +7,7 @@ use crate::{CommandId, PlayerId, seating};
 use crate::{GameResult, GameResults, Seed, Table, scorecard};
 use pegout_engine::game::{self, GameId};
 
-/// A request for one more table in the newest round.
+/// A request for an additional table in the newest round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewTable {
     /// The round.
@@ -63,7 +63,7 @@ pub struct LateView {
 pub struct OfferView {
     /// The way: a table of their own, or a seat at a table that has not begun.
     pub kind: OfferKind,
-    /// The number of the table that one player can join; left out for a table of their own.
+    /// The number of the table to join; left out for a table of their own.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false, minimum = 1))]
     pub table: Option<usize>,

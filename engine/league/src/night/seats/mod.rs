@@ -17,7 +17,7 @@ use pegout_engine::game;
 pub struct Reseat {
     /// The round.
     pub round: u16,
-    /// The tables that change, as they are to be.
+    /// The tables that change, with their new seats.
     pub tables: Vec<NewSeats>,
     /// The players who lose their seat.
     pub out: Vec<PlayerId>,
@@ -31,7 +31,7 @@ pub struct Reseat {
     pub id: Option<CommandId>,
 }
 
-/// The seats of a table as they are to be.
+/// The new seats of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewSeats {
     /// The number of the table, from 1.
@@ -40,7 +40,7 @@ pub struct NewSeats {
     pub seating: Seating,
 }
 
-/// The players of a table, on seats or to be put on seats.
+/// The players of a table, on fixed seats or on seats to be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seating {
     /// Two to four players on their seats.
@@ -70,7 +70,7 @@ pub struct Reseating {
     pub round: u16,
     /// The tables that change.
     pub tables: Vec<ReseatedTable>,
-    /// The players who are here and have no seat any more.
+    /// The players who are here and lost their seat.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     #[cfg_attr(feature = "utoipa", schema(required = false))]
     pub out: Vec<PlayerId>,

@@ -13,7 +13,7 @@ pub struct ReseatPreview {
     pub tables: Vec<TableChange>,
     /// The names of the players who would be checked in by it.
     pub enters: Vec<String>,
-    /// The names of the players who would have no seat any more, and wait.
+    /// The names of the players who would lose their seat, and wait.
     pub waits: Vec<String>,
     /// The names of the players who would lose the line of the round.
     pub loses_line: Vec<String>,
