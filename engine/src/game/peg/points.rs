@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::rules::{Nineteen, Rules};
+use crate::rules::Rules;
 
 /// The reason for which points are pegged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,8 +51,8 @@ impl PegFor {
             }
             PegFor::Go => Points::range(1, 1),
             PegFor::Heels => Points::range(2, 2),
-            PegFor::Hand => with_nineteen(Points::of_show(4, jokers), rules.nineteen, false),
-            PegFor::Crib => with_nineteen(Points::of_show(players, jokers), rules.nineteen, true),
+            PegFor::Hand => Points::of_show(4, jokers).with_nineteen(rules.nineteen.applies(false)),
+            PegFor::Crib => Points::of_show(players, jokers).with_nineteen(rules.nineteen.applies(true)),
             PegFor::Muggins | PegFor::Penalty | PegFor::Other => {
                 Points::range(1, Points::of_show(players, jokers).highest())
             }
@@ -71,11 +71,6 @@ impl PegFor {
 
 /// The most points of a card in the play, by the jokers in the pack: all of a rank, fifteen, and last.
 const MOST_OF_CARD: [u8; 3] = [15, 23, 33];
-
-/// The points of a show, with 19 in place of 0 if the rules say so.
-const fn with_nineteen(points: Points, nineteen: Nineteen, crib: bool) -> Points {
-    if nineteen.applies(crib) { points.nineteen_for_nothing() } else { points }
-}
 
 /// A set of numbers of points, 0 to 127.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -103,25 +98,25 @@ const SHOWS: [[(u8, &[u8]); 3]; 3] = [
 
 impl Points {
     /// The numbers from `from` to `to`, at most 126.
-    pub(super) const fn range(from: u8, to: u8) -> Points {
+    const fn range(from: u8, to: u8) -> Points {
         Points((1 << (to + 1)) - (1 << from))
     }
 
     /// The possible totals of `cards` cards and the starter, from a pack with `jokers` jokers. Fewer than four cards
     /// count as four, more than six as six.
-    pub(super) fn of_show(cards: usize, jokers: u8) -> Points {
+    fn of_show(cards: usize, jokers: u8) -> Points {
         let (highest, missing) = SHOWS[cards.clamp(4, 6) - 4][usize::from(jokers.min(2))];
         let gaps = missing.iter().fold(0, |gaps, total| gaps | 1 << total);
         Points(Points::range(0, highest).0 & !gaps)
     }
 
-    /// The set with 19 in place of 0.
-    pub(super) const fn nineteen_for_nothing(self) -> Points {
-        Points((self.0 & !1) | 1 << 19)
+    /// The set with 19 in place of 0, if nothing scores nineteen.
+    const fn with_nineteen(self, applies: bool) -> Points {
+        if applies { Points((self.0 & !1) | 1 << 19) } else { self }
     }
 
     /// The highest number.
-    pub(super) const fn highest(self) -> u8 {
+    const fn highest(self) -> u8 {
         127 - self.0.leading_zeros() as u8
     }
 
