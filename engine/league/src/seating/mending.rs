@@ -4,7 +4,7 @@
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
-use super::search::{Cost, SeatingSearch};
+use super::search::SeatingSearch;
 use super::{Pairings, Seats, exact};
 use crate::PlayerId;
 
@@ -69,16 +69,12 @@ impl Mended {
 
 /// A seating of a hall that is too large to compare all seatings.
 fn seat(search: &SeatingSearch, rng: &mut impl Rng) -> Vec<usize> {
-    let mut best: Option<(Cost, Vec<usize>)> = None;
-    for _ in 0..STARTS {
+    let seatings = (0..STARTS).map(|_| {
         let mut order = first_order(search, rng);
         search.improve(&mut order);
-        let cost = search.cost(&order);
-        if best.as_ref().is_none_or(|(lowest, _)| cost < *lowest) {
-            best = Some((cost, order));
-        }
-    }
-    best.map_or_else(Vec::new, |(_, order)| order)
+        order
+    });
+    seatings.min_by_key(|order| search.cost(order)).unwrap_or_default()
 }
 
 /// Seats players at their tables of the movement while there is room. Newcomers take the first free places, and the

@@ -84,15 +84,6 @@ pub enum OfferKind {
 
 pegout_engine::string_enum!(OfferKind, "a way to seat late players", { Table => "table", Join => "join" });
 
-/// The best way to seat players who wait.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Offer {
-    /// A table of their own for these players.
-    Table(Vec<PlayerId>),
-    /// A seat for one player at the table of this number, with everybody who would sit there.
-    Join { table: usize, players: Vec<PlayerId> },
-}
-
 impl Night {
     pub(in crate::night) fn decide_table(&self, new: NewTable, games: &GameResults) -> Decision {
         let round = self.round(new.round)?;
@@ -119,16 +110,17 @@ impl Night {
         waiting
     }
 
-    /// The best way to seat waiting players during a round; `None` if there is no way.
-    fn offer(&self, games: &GameResults) -> Option<Offer> {
-        let round = self.rounds().last().filter(|_| self.status() == Status::Playing)?;
+    /// The best way to seat waiting players during a round, with the table to join and all its players; `None` if there
+    /// is no way.
+    fn offer(&self, games: &GameResults) -> Option<(OfferKind, Option<usize>, Vec<PlayerId>)> {
+        let round = self.rounds().last()?;
         let is_playing = |table: &Table| scorecard::status(games, table.game) == game::Status::Playing;
         if !round.tables.iter().any(is_playing) {
             return None;
         }
         let waiting = self.waiting();
         if let Some(sizes) = seating::sizes(waiting.len()) {
-            return Some(Offer::Table(waiting.into_iter().take(sizes[0]).collect()));
+            return Some((OfferKind::Table, None, waiting.into_iter().take(sizes[0]).collect()));
         }
         let present = self.present();
         let here = |table: &Table| -> Vec<PlayerId> {
@@ -140,7 +132,7 @@ impl Night {
             tables.map(|(number, table)| (number, here(table))).filter(|(_, players)| players.len() == size).last()
         };
         let (table, players) = waiting.first().and_then(|_| open(3).or_else(|| open(2)))?;
-        Some(Offer::Join { table, players: players.into_iter().chain(waiting).collect() })
+        Some((OfferKind::Join, Some(table), players.into_iter().chain(waiting).collect()))
     }
 
     /// The players who wait, with the best way to seat them; `None` while no round is being played.
@@ -153,12 +145,9 @@ impl Night {
             return None;
         }
         let person = |id: PlayerId| PersonView { id, name: name(id) };
-        let offer = self.offer(games).map(|offer| {
-            let (kind, table, players) = match offer {
-                Offer::Table(players) => (OfferKind::Table, None, players),
-                Offer::Join { table, players } => (OfferKind::Join, Some(table), players),
-            };
-            OfferView { kind, table, players: players.into_iter().map(person).collect() }
+        let offer = self.offer(games).map(|(kind, table, players)| {
+            let players = players.into_iter().map(person).collect();
+            OfferView { kind, table, players }
         });
         Some(LateView { waiting: self.waiting().into_iter().map(person).collect(), offer })
     }

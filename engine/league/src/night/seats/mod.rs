@@ -112,12 +112,11 @@ impl Night {
             return Ok(Vec::new());
         }
         let is_drawn = new.tables.iter().any(|table| matches!(table.seating, Seating::Drawn(_)));
-        let seated = |player: &PlayerId| tables.iter().any(|table| table.seats.side_of(*player).is_some());
         let sat = |player: &&PlayerId| round.tables.iter().any(|table| table.seats.side_of(**player).is_some());
         let out = new.out.iter().filter(sat).copied().collect();
         let named = tables.iter().flat_map(|table| table.seats.players());
         let enters: Vec<EventKind> = named
-            .filter(|player| self.entry(*player).is_none() && seated(player))
+            .filter(|player| self.entry(*player).is_none())
             .map(|player| Entry { player, paid: false, guest: new.guests.contains(&player), left: false })
             .map(EventKind::Entered)
             .collect();
