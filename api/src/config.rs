@@ -17,7 +17,7 @@ use crate::http::cors::AllowedOrigin;
 use crate::logging::LogFormat;
 use crate::outgoing::Reach;
 use crate::tls::TlsOptions;
-use pegout_model::public_url::PublicUrl;
+use pegout_model::contact::PublicUrl;
 use pegout_store::Location;
 
 /// The environment variable with the coordinator's password. There is no option for it, since other processes can see

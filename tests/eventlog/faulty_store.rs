@@ -10,8 +10,8 @@ use pegout_league::PlayerId;
 use tokio::sync::{Mutex, broadcast};
 
 use super::gate::Gate;
-use pegout_model::merges::Merge;
-use pegout_model::season::Season;
+use pegout_model::league::Season;
+use pegout_model::player::Merge;
 use pegout_model::token::TokenHash;
 use pegout_store::db::{Backend, Job, Notify};
 use pegout_store::{

@@ -22,8 +22,7 @@ use crate::services::Services;
 use crate::services::games::GameOutcome;
 use pegout_model::clock::{Clock, ManualClock};
 use pegout_model::grant::Grant;
-use pegout_model::id::Ids;
-use pegout_model::random::SystemRandom;
+use pegout_model::random::{Ids, SystemRandom};
 use pegout_model::token::Token;
 use pegout_store::{Location, Store, StoredEvent, StreamId};
 

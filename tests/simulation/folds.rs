@@ -7,7 +7,7 @@ use pegout_league::Night;
 
 use super::stored_log;
 use crate::eventlog::aggregate::Aggregate;
-use pegout_model::merges::Merge;
+use pegout_model::player::Merge;
 use pegout_store::{Store, StreamId};
 
 /// The folds of all streams that were read.

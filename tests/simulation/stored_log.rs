@@ -6,7 +6,7 @@ use pegout_league::night::{self, Night};
 use serde::de::DeserializeOwned;
 
 use crate::eventlog::aggregate::Aggregate;
-use pegout_model::merges::{Merge, Merges};
+use pegout_model::player::{Merge, Merges};
 use pegout_store::{Store, StoredEvent, StreamId};
 
 /// The stored events of a stream after a version.

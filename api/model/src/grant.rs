@@ -7,7 +7,7 @@ use pegout_league::{NightId, PlayerId, RepresentativeId};
 use crate::role::{CallerRole, RepresentativeRole, SessionRole};
 use crate::token::TokenHash;
 
-/// The rights that a token gives, and until when.
+/// The rights that a token gives, with the moment of their end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Grant {
     /// Keeps the score of one game and its rematches, for ever.
@@ -25,7 +25,7 @@ pub enum Grant {
         id: RepresentativeId,
         /// Their role.
         role: RepresentativeRole,
-        /// The name for the history: the one they sign in with.
+        /// The name for the history, which is the sign-in name.
         name: String,
         /// The end of the session.
         expires_at: Time,

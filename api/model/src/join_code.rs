@@ -1,14 +1,16 @@
-//! The keys by which phones join a night: a code that is typed, and a secret in the link and the QR code.
+//! The keys that let phones join a night: a code to type, and a secret in the link and the QR code.
 
 use std::fmt;
 use std::str::FromStr;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use pegout_engine::Time;
 
 use crate::random::{self, Random};
+use crate::token::TokenHash;
 
-/// The letters and digits of a code, without those that look alike.
+/// The letters and digits of a code. I, O, 0 and 1 are missing because they look alike.
 const ALPHABET: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
 /// A code that people type: six letters and digits. Phones join a night by one, and a television is let in by one.
@@ -89,7 +91,7 @@ pub enum JoinKey {
 }
 
 impl JoinKey {
-    /// Returns true where it is one of these keys.
+    /// Returns true if it is the code or the secret of `keys`.
     pub fn is_of(self, keys: &JoinKeys) -> bool {
         match self {
             JoinKey::Code(code) => code == keys.code,
@@ -112,4 +114,15 @@ impl JoinKeys {
     pub fn random(random: &dyn Random) -> JoinKeys {
         JoinKeys { code: JoinCode::random(random), secret: JoinSecret(random::bytes(random)) }
     }
+}
+
+/// A code that a television shows until the coordinator types it.
+#[derive(Clone, Copy, Debug)]
+pub struct DisplayCode {
+    /// The letters.
+    pub code: JoinCode,
+    /// The token that becomes a display's.
+    pub token: TokenHash,
+    /// The moment from which the code is void.
+    pub expires_at: Time,
 }

@@ -1,13 +1,14 @@
-//! The league: its name and settings.
+//! The league: its name, settings, seasons and time zone.
 
+use jiff::tz::TimeZone;
 use pegout_engine::Rules;
-use pegout_league::{Date, FirstDealer, FullCard, HandOuts, Settings};
+use pegout_league::{Average, Date, FirstDealer, FullCard, HandOuts, SeasonId, Settings};
+use serde::de::{Deserialize, Deserializer, Error};
 use serde::{Serialize, Serializer};
-use utoipa::openapi::{RefOr, Schema};
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::contact::{Place, WebAddress};
-use crate::time_zone::TimeZoneName;
 
 /// The league: its name and settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub struct League {
     pub is_public: bool,
     /// The address of its page on the web.
     pub address: Option<WebAddress>,
-    /// The day when its rules were last changed; unknown where that was before days were kept.
+    /// The day when its rules were last changed; `None` if that day was not recorded.
     pub rules_since: Option<Date>,
     /// The time zone of the hall.
     pub time_zone: Option<TimeZoneName>,
@@ -79,7 +80,7 @@ struct Answer<'a> {
     /// The part of the pot that each place gets, from the first on, in percent: 100 together at most.
     #[schema(max_items = 20)]
     prize_shares: &'a [u8],
-    /// The rule by which a card is full.
+    /// The rule for full cards.
     full_card: FullCard,
     /// The way to find the seat that deals first at each table.
     first_dealer: FirstDealer,
@@ -87,17 +88,16 @@ struct Answer<'a> {
     hand_outs: HandOuts,
     /// True if everybody sees the lists of nights and seasons, and the prizes. False in a new league.
     public: bool,
-    /// The address of the club's page on the web; `null` where it has none.
+    /// The address of the club's page on the web; `null` for no page.
     #[schema(required = true, format = "uri", examples("https://example.org/cribbage"))]
     address: Option<&'a str>,
-    /// The day since when the rules have been in force; `null` where nobody has set them, or did so before the service
-    /// kept that day.
+    /// The day when the rules came into force; `null` if nobody has set them, or if the day was not recorded.
     #[schema(required = true, examples("2026-10-07"))]
     rules_since: Option<Date>,
-    /// The time zone of the hall by its IANA name, for calendars; `null` where nobody has said.
+    /// The time zone of the hall by its IANA name, for calendars; `null` if it is not set.
     #[schema(required = true, examples("America/Toronto"))]
     time_zone: Option<&'a str>,
-    /// The place where the league plays, for calendars; `null` where nobody has said.
+    /// The place where the league plays, for calendars; `null` if it is not set.
     #[schema(required = true, examples("Legion Hall, 12 Main Street"))]
     place: Option<&'a str>,
 }
@@ -134,3 +134,82 @@ impl ToSchema for League {
         Answer::schemas(schemas);
     }
 }
+
+/// A season: nights from one day to another that make one table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Season {
+    /// The season's id.
+    pub id: SeasonId,
+    /// Its name.
+    #[schema(examples("Winter 2026"))]
+    pub name: String,
+    /// Its first day.
+    pub starts: Date,
+    /// Its last day, not before the first.
+    pub ends: Date,
+    /// The number of a player's best full cards that count; `null` for all of them.
+    #[schema(required = true, minimum = 1, maximum = 1000)]
+    pub best_of: Option<u16>,
+    /// The number of full cards that a player needs to be ranked.
+    #[schema(minimum = 1, maximum = 1000)]
+    pub minimum_nights: u16,
+    /// The average that ranks its players.
+    pub average: Average,
+}
+
+impl Season {
+    /// Returns true for a day of the season.
+    pub fn contains(&self, date: Date) -> bool {
+        (self.starts..=self.ends).contains(&date)
+    }
+
+    /// Returns true if a night may be moved to a day: one of the season, or one that is nearer to it than before.
+    pub fn may_move(&self, from: Date, to: Date) -> bool {
+        self.contains(to) || (from <= to && to < self.starts) || (self.ends < to && to <= from)
+    }
+}
+
+/// The most letters in the name of a time zone.
+const TIME_ZONE_LENGTH: usize = 64;
+
+/// The name of a time zone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TimeZoneName(pub String);
+
+impl TimeZoneName {
+    /// Parses the name, in capitals or small letters. The error is a sentence about it.
+    pub fn parse(given: &str) -> Result<TimeZoneName, String> {
+        let name = given.trim();
+        let is_allowed = |letter: char| letter.is_ascii_alphanumeric() || "/_+-".contains(letter);
+        let zone = Some(name).filter(|name| given.len() <= TIME_ZONE_LENGTH && name.chars().all(is_allowed));
+        let zone = zone.and_then(|name| TimeZone::get(name).ok());
+        zone.as_ref().and_then(TimeZone::iana_name).map(|name| TimeZoneName(name.to_owned())).ok_or_else(|| {
+            let given: String = name.chars().take(40).collect();
+            format!("“{given}” is no time zone: write its IANA name like America/Toronto, or leave it out.")
+        })
+    }
+
+    /// The time zone; `None` if this machine does not know it.
+    pub fn zone(&self) -> Option<TimeZone> {
+        TimeZone::get(&self.0).ok()
+    }
+}
+
+impl<'de> Deserialize<'de> for TimeZoneName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TimeZoneName, D::Error> {
+        TimeZoneName::parse(&String::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+impl PartialSchema for TimeZoneName {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("A time zone by its name in the IANA database."))
+            .max_length(Some(TIME_ZONE_LENGTH))
+            .examples(["America/Toronto"])
+            .into()
+    }
+}
+
+impl ToSchema for TimeZoneName {}

@@ -2,21 +2,14 @@
 
 pub mod clock;
 pub mod contact;
-pub mod display_code;
 pub mod grant;
-pub mod id;
 pub mod join_code;
 pub mod league;
 pub mod listed_name;
-pub mod merges;
 pub mod name_key;
 pub mod player;
-pub mod public_url;
 pub mod random;
-pub mod representative;
 pub mod role;
-pub mod season;
-pub mod time_zone;
 pub mod token;
 pub mod webhook;
 pub mod webhook_event;

@@ -1,4 +1,4 @@
-//! The keys by which names are found, compared and sorted.
+//! The keys that find, compare and sort names.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -70,7 +70,7 @@ pub fn identity_key(name: &str) -> String {
 /// The fewest letters of a word, other than the first, that stands for a name by itself: “de” does not.
 const SHORTEST_WORD: usize = 3;
 
-/// Returns true where a name, or a word of it, occurs in a text.
+/// Returns true if a name, or a word of it, occurs in a text.
 pub fn occurs(name: &str, text: &str) -> bool {
     let (name, text) = (plain_key(name), plain_key(text));
     let words = |text: &str| -> Vec<String> {
@@ -80,7 +80,7 @@ pub fn occurs(name: &str, text: &str) -> bool {
             .collect()
     };
     let written = words(&text);
-    // Languages without blanks between words write a name inside of one.
+    // In languages without blanks between words, a name may be inside a word.
     let is_within = !name.is_ascii() && text.contains(&name);
     let mut own = words(&name).into_iter().enumerate();
     is_within || own.any(|(at, word)| (at == 0 || word.chars().count() >= SHORTEST_WORD) && written.contains(&word))

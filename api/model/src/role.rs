@@ -1,5 +1,7 @@
-//! The roles of callers, and those that a representative may have.
+//! The roles of callers, and the representatives of the coordinator.
 
+use pegout_league::RepresentativeId;
+use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 
@@ -40,18 +42,7 @@ impl CallerRole {
 
 /// The role of a representative.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Display,
-    EnumString,
-    IntoStaticStr,
-    serde::Serialize,
-    serde::Deserialize,
-    ToSchema,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumString, IntoStaticStr, Serialize, Deserialize, ToSchema,
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -66,7 +57,7 @@ pub enum RepresentativeRole {
 }
 
 /// The role of a session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SessionRole {
     /// The coordinator.
@@ -97,4 +88,16 @@ impl From<RepresentativeRole> for CallerRole {
             RepresentativeRole::Representative => CallerRole::Representative,
         }
     }
+}
+
+/// A person who may sign in besides the coordinator.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Representative {
+    /// Their id.
+    pub id: RepresentativeId,
+    /// The name that they sign in with, and that the history shows.
+    #[schema(examples("Bea"))]
+    pub name: String,
+    /// Their role, which their rights go by.
+    pub role: RepresentativeRole,
 }

@@ -12,8 +12,8 @@ use crate::webhook_secret::WebhookSecret;
 /// The most webhooks.
 pub const MAX_WEBHOOKS: usize = 10;
 
-/// The state of a webhook: `active`; `off`, by the coordinator; or `failed`, switched off by the service, since nothing could be
-/// delivered for a day or the receiver has answered 410.
+/// The state of a webhook: `active`; `off`, by the coordinator; or `failed`, by the service, after a day without
+/// delivery or after status 410.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -38,7 +38,7 @@ pub struct Webhook {
     pub status: WebhookStatus,
     /// The moment when it was added.
     pub added_at: Time,
-    /// The moment of the first failure since something was last delivered; `null` where nothing has failed since.
+    /// The moment of the first failure since the last delivery; `null` if nothing has failed since.
     #[schema(required = true)]
     pub failing_since: Option<Time>,
     /// The number of messages that wait to be delivered.
@@ -46,17 +46,17 @@ pub struct Webhook {
     pub waiting: u64,
 }
 
-/// The state of a delivery: `waiting` for an attempt; `delivered`; or `failed`, not tried any more, after a day without success or
-/// since its webhook was switched off.
+/// The state of a delivery: `waiting` for an attempt; `delivered`; or `failed`, after a day without success or because
+/// its webhook was switched off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum DeliveryStatus {
-    /// It waits for its first attempt, or for another one.
+    /// The first or the next attempt is still to come.
     Waiting,
     /// The receiver has taken it.
     Delivered,
-    /// It is not tried any more: it could not be delivered for a day, or its webhook was switched off.
+    /// No attempt follows, after a day without success, or because the webhook was switched off.
     Failed,
 }
 
@@ -67,7 +67,7 @@ pub enum DeliveryStatus {
 pub enum DeliveryFailure {
     /// The receiver has answered another status than 2xx.
     Refused,
-    /// The receiver is not on the internet, and this service sends nothing to others.
+    /// The receiver is not on the internet, and this service sends nothing elsewhere.
     NotAllowed,
     /// Nobody has the receiver's name.
     UnknownHost,
@@ -77,12 +77,12 @@ pub enum DeliveryFailure {
     TimedOut,
 }
 
-/// The delivery of a message to a webhook. It never holds what the receiver has answered, but for the status.
+/// The delivery of a message to a webhook. It keeps only the status of the receiver's answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Delivery {
     /// The id of the message, which it is sent with.
     pub id: MessageId,
-    /// The type of what happened.
+    /// The type of the event.
     #[serde(rename = "type")]
     pub event_type: EventType,
     /// The moment when it happened.
@@ -97,13 +97,13 @@ pub struct Delivery {
     /// The moment of the last attempt; `null` before the first.
     #[schema(required = true)]
     pub last_attempt_at: Option<Time>,
-    /// The status that the receiver has answered last; `null` where it has not answered.
+    /// The status that the receiver has answered last; `null` without an answer.
     #[schema(required = true, minimum = 100, maximum = 999)]
     pub http_status: Option<u16>,
-    /// The reason for which the last attempt failed; `null` where it did not.
+    /// The reason why the last attempt failed; `null` if it did not.
     #[schema(required = true)]
     pub failure: Option<DeliveryFailure>,
-    /// The moment of the next attempt; `null` where there will be none.
+    /// The moment of the next attempt; `null` if none follows.
     #[schema(required = true)]
     pub next_attempt_at: Option<Time>,
 }

@@ -48,7 +48,7 @@ pub enum Subject {
 /// An event at a night of the league.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebhookEvent {
-    /// The id of the message that tells it.
+    /// The id of the message about the event.
     pub message: MessageId,
     /// The type.
     pub event_type: EventType,
@@ -61,8 +61,8 @@ pub struct WebhookEvent {
 }
 
 impl WebhookEvent {
-    /// The event at a night that the change of a stream to this version has brought about. It has the same id whichever
-    /// server notices it, and however often.
+    /// The event at a night that the change of a stream to this version has brought about. It has the same id on each
+    /// server and at each repeat.
     pub fn new(stream: [u8; 16], version: u64, night: NightId, at: Time, subject: Subject) -> WebhookEvent {
         let event_type = match subject {
             Subject::Game(_) => EventType::GameFinished,

@@ -1,4 +1,4 @@
-//! The secret of a webhook, and the signature by which its receiver knows that a message comes from here.
+//! The secret of a webhook, and the signature that proves to its receiver that this service sent a message.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::random::{self, Random};
 
-/// The beginning of a secret as it is told, by the Standard Webhooks specification.
+/// The beginning of a secret's text, by the Standard Webhooks specification.
 const PREFIX: &str = "whsec_";
 
 /// The secret of a webhook. It is never shown in logs.
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn a_signature_is_that_of_the_example_of_the_specification() {
-        // The libraries of the specification test themselves with these; their secret has 24 bytes.
+        // The specification's own test data, whose secret has 24 bytes.
         let key = STANDARD.decode("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw").expect("base64");
         let mut mac = Hmac::<Sha256>::new_from_slice(&key).expect("a key");
         mac.update(b"msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{\"test\": 2432232314}");

@@ -14,7 +14,7 @@ use tokio::time::timeout;
 use crate::auth::rate_limit::{Budget, RateLimits};
 use crate::problem::{Problem, RatePolicy};
 use pegout_model::random::{self, Random};
-use pegout_model::representative::Representative;
+use pegout_model::role::Representative;
 use pegout_store::{Store, StoreError};
 
 /// The characters of a generated password: none that look alike.

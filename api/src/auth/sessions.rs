@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use pegout_model::clock::Clock;
 use pegout_model::grant::{Grant, StoredToken};
 use pegout_model::random::Random;
-use pegout_model::representative::Representative;
+use pegout_model::role::Representative;
 use pegout_model::token::{Token, TokenHash};
 use pegout_store::{self, AddedDisplay, NewDisplay, Store};
 

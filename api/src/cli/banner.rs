@@ -7,7 +7,7 @@ use qrcode::render::unicode::Dense1x2;
 
 use crate::cli;
 use crate::http::origin::reachable;
-use pegout_model::public_url::PublicUrl;
+use pegout_model::contact::PublicUrl;
 
 /// The addresses of the phone page.
 pub struct Banner {

@@ -9,9 +9,8 @@ use zip::write::{SimpleFileOptions, ZipWriter};
 use crate::cli::manifest::{self, Manifest};
 use crate::cli::{self, check, standings_table};
 use crate::config::Config;
-use pegout_store::Inspection;
 use pegout_store::archive::{HEADS, TABLES};
-use pegout_store::private_file;
+use pegout_store::{Inspection, files};
 
 /// The form of the archive: another number is another form.
 pub const FORM: &str = "Pegout export, form 1";
@@ -45,7 +44,7 @@ pub async fn run(config: &Config, target: &Path) -> Result<(), String> {
         return Err(format!("{} is there already: name another file.", target.display()));
     }
     // Names and telephone numbers are in it.
-    let file = private_file::open(target).map_err(|error| cannot_write(&error))?;
+    let file = files::open_private(target).map_err(|error| cannot_write(&error))?;
     let written = write(&inspection, &file).and_then(|()| file.sync_all().map_err(|error| error.to_string()));
     if let Err(error) = written {
         // A part of it is of no use, and takes room.

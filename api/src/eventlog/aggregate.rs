@@ -9,7 +9,7 @@ use pegout_league::night::{self, Night};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use pegout_model::merges::Merges;
+use pegout_model::player::Merges;
 use pegout_store::StreamId;
 
 /// A state that is the fold of a stream of events. Before its first event there is none.

@@ -9,7 +9,7 @@ use super::aggregate::Aggregate;
 use super::cache::Entry;
 use super::repository::{READ_AT_ONCE, Repository, folded};
 use super::snapshot::Snapshot;
-use pegout_model::merges::Merges;
+use pegout_model::player::Merges;
 use pegout_store::{StoreError, StoredEvent, StreamId};
 
 /// Returns true for a version that was loaded and takes the place of the one in memory.

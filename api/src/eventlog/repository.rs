@@ -14,7 +14,7 @@ use tokio::task::spawn_blocking;
 use super::aggregate::Aggregate;
 use super::cache::{Cache, Entry};
 use super::snapshot::Snapshot;
-use pegout_model::merges::Merges;
+use pegout_model::player::Merges;
 use pegout_store::{Store, StoreError, StoredEvent, StreamId};
 
 /// The number of streams that may be loaded at once.

@@ -10,7 +10,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use tokio::sync::watch;
 
-use pegout_model::merges::Merges;
+use pegout_model::player::Merges;
 
 /// The bytes that most games fit into.
 const TYPICAL_SIZE: usize = 6 * 1024;

@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use crate::http::client_address::client_ip;
 use crate::request_id;
-use pegout_model::id::Ids;
+use pegout_model::random::Ids;
 use pegout_model::token::Token;
 
 /// The header with the id of a request, in the request and in its response.

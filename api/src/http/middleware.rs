@@ -19,7 +19,7 @@ use crate::http::headers::security;
 use crate::http::not_found;
 use crate::openapi::{Accepts, Document, MAX_BODY};
 use crate::problem::Problem;
-use pegout_model::public_url::PublicUrl;
+use pegout_model::contact::PublicUrl;
 
 /// Maps HEAD to GET, explains an empty 404, and adds the security headers.
 pub async fn apply(

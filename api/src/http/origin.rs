@@ -6,7 +6,7 @@ use actix_web::HttpRequest;
 use actix_web::http::header::{FORWARDED, HOST, X_FORWARDED_PROTO};
 use url::{Host, Url};
 
-use pegout_model::public_url::PublicUrl;
+use pegout_model::contact::PublicUrl;
 
 /// An address of documentation, which no machine has.
 const DOCUMENTED: (Ipv4Addr, u16) = (Ipv4Addr::new(203, 0, 113, 1), 80);

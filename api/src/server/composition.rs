@@ -35,8 +35,7 @@ use crate::services::webhooks::WebhookService;
 use crate::services::webhooks::deliveries::Deliveries;
 use crate::services::webhooks::metrics::DeliveryMetrics;
 use pegout_model::clock::{Clock, SystemClock};
-use pegout_model::id::Ids;
-use pegout_model::random::{Random, SystemRandom};
+use pegout_model::random::{Ids, Random, SystemRandom};
 use pegout_store::Store;
 
 /// Composes all parts on the database of this config. Live streams end when `stop` turns true.

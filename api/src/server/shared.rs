@@ -25,7 +25,7 @@ use crate::services::nights::NightService;
 use crate::services::phone_service::PhoneService;
 use crate::services::players::player_service::PlayerService;
 use crate::services::webhooks::WebhookService;
-use pegout_model::public_url::PublicUrl;
+use pegout_model::contact::PublicUrl;
 
 /// All that the handlers share.
 #[derive(Clone)]

@@ -18,12 +18,10 @@ use crate::eventlog::{Change, EventLog, MAX_ATTEMPTS, uncancellable};
 use crate::problem::{Problem, ProblemType};
 use pegout_model::clock::Clock;
 use pegout_model::grant::Grant;
-use pegout_model::id::Ids;
-use pegout_model::league::League;
+use pegout_model::league::{League, Season};
 use pegout_model::name_key;
-use pegout_model::representative::Representative;
-use pegout_model::role::RepresentativeRole;
-use pegout_model::season::Season;
+use pegout_model::random::Ids;
+use pegout_model::role::{Representative, RepresentativeRole};
 use pegout_store::{AddedRepresentative, Store, StoreError};
 
 /// The operations on the league.

@@ -23,8 +23,7 @@ use crate::auth::passwords::Passwords;
 use crate::auth::sessions::Sessions;
 use crate::eventlog::EventLog;
 use pegout_model::clock::Clock;
-use pegout_model::id::Ids;
-use pegout_model::random::Random;
+use pegout_model::random::{Ids, Random};
 use pegout_store::Store;
 
 use display_service::DisplayService;

@@ -7,7 +7,7 @@ use super::nights::report::NightReport;
 use super::nights::visibility;
 use crate::auth::audience::Audience;
 use crate::auth::caller::Caller;
-use pegout_model::season::Season;
+use pegout_model::league::Season;
 
 /// A season and the reports of its finished nights.
 pub struct SeasonReport {

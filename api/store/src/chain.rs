@@ -1,5 +1,5 @@
-//! The chain of checksums of a stream, by which damage is noticed: each covers the one before it, so that no event can be
-//! missing, changed or in another place. It is the same in every database.
+//! The checksum chain of a stream, the same in every database. Each checksum covers the previous checksum, so a
+//! missing, changed or moved event is noticed.
 
 use sha2::{Digest, Sha256};
 
@@ -31,11 +31,11 @@ impl Head {
     }
 }
 
-/// The events of a stream that are not as they were written: some are missing, or others than before.
+/// The error of a stream with missing or changed events.
 #[derive(Clone, Copy, Debug)]
 pub struct Damaged;
 
-/// An event as a database has it: with its checksum, and without its free texts.
+/// An event as the database stores it: with its checksum, without its free texts.
 pub struct ChainedEvent {
     /// The version that was written.
     pub version: u64,
@@ -45,8 +45,8 @@ pub struct ChainedEvent {
     pub checksum: i64,
 }
 
-/// The events of a stream that was read in order, if all are as they were written. The head that was written is `None` where
-/// there is none.
+/// Returns the events of a stream that was read in order, if all are unchanged. `written` is the stored head, if there
+/// is a head.
 pub fn verified(
     stream: [u8; 16],
     events: impl IntoIterator<Item = ChainedEvent>,
@@ -64,12 +64,13 @@ pub fn verified(
     if written.unwrap_or(Head::NONE) == head { Ok(verified) } else { Err(Damaged) }
 }
 
-/// Returns true where the texts of these events stand beside the log.
+/// Returns true if any of these events has its texts in rows outside the log.
 pub fn have_texts(events: &[StoredEvent]) -> bool {
     events.iter().any(|event| text::is_detached(&event.body))
 }
 
-/// The events with their texts, if they are those that they were written with. `find` has them by version and field.
+/// Returns the events with their texts, if each text has the hash in its event. `find` returns the text of a version
+/// and field.
 pub fn with_texts(
     events: Vec<StoredEvent>,
     find: impl Fn(u64, &str) -> Option<Text>,

@@ -12,7 +12,7 @@ use super::postgres::{PostgresAddress, PostgresStore};
 use super::sqlite::SqliteStore;
 use super::{Store, StoreError, StoreMetrics};
 
-/// A look at a copy of the whole database, before anybody gets it.
+/// A check of a copy of the whole database, before anybody gets the copy.
 pub type CheckOfCopy = Box<dyn FnOnce(&Path) -> Result<(), StoreError> + Send>;
 
 /// A store that is looked after: measured, and copied as a whole.
@@ -20,15 +20,15 @@ pub type CheckOfCopy = Box<dyn FnOnce(&Path) -> Result<(), StoreError> + Send>;
 pub trait Database: Store {
     /// The metrics.
     fn metrics(&self) -> &StoreMetrics;
-    /// The number of requests that wait for a connection; `None` where none need wait.
+    /// The number of requests that wait for a connection; `None` if no request ever waits.
     fn waiting_requests(&self) -> Option<u64>;
     /// Copies everything to this empty file, which is a database of SQLite's, and on the disk when this returns.
     async fn back_up(&self, target: PathBuf) -> Result<(), StoreError>;
     /// Copies everything to a file that is checked, and has no name any more when this returns. One call at a time.
     async fn back_up_unnamed(&self, check: CheckOfCopy) -> Result<File, StoreError>;
-    /// The path of such a file while it is written, and the most bytes that it takes meanwhile; `None` where that is not known.
+    /// The path and the largest size in bytes of an unfinished copy without a name; `None` if the size is unknown.
     async fn room_of_copy(&self) -> Option<(PathBuf, u64)>;
-    /// Removes copies that are of no use any more, now and once a day, for ever.
+    /// Removes useless copies, now and once a day, for ever.
     async fn remove_old_copies(&self);
 }
 
@@ -42,7 +42,7 @@ pub enum Location {
 }
 
 impl Location {
-    /// The file; `None` where it is none.
+    /// The path of the file; `None` for PostgreSQL.
     pub fn file(&self) -> Option<&Path> {
         match self {
             Location::File(path) => Some(path),
@@ -50,7 +50,7 @@ impl Location {
         }
     }
 
-    /// The database there, made where there is none. Its backups go into this folder.
+    /// Opens the database, or creates it if it is missing. Its backups go into this folder.
     pub fn open(&self, backups: Option<PathBuf>) -> Result<Arc<dyn Database>, StoreError> {
         Ok(match self {
             Location::File(path) => Arc::new(SqliteStore::new(path.clone()).with_backups(backups)),

@@ -1,10 +1,11 @@
 //! Errors of the store.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::{Damage, Part, StreamId};
+use super::StreamId;
 
 /// An error of the store. Nothing was stored, unless the answer to a commit was lost on its way.
 #[derive(Clone, Debug, Error)]
@@ -18,7 +19,7 @@ pub enum StoreError {
     /// The stream or the table that was asked for is damaged.
     #[error("{0}")]
     Damaged(Damage),
-    /// The file is not one that this program can serve.
+    /// This program cannot serve the file.
     #[error("{0}")]
     Unusable(String),
     /// The file was removed, or another has taken its place, while it was served.
@@ -27,30 +28,79 @@ pub enum StoreError {
     /// Another program has written into the file while it was served. Only a restart or a backup helps.
     #[error("another program has written into {} while Pegout serves it: stop Pegout, and restore a backup", .0.display())]
     Overwritten(PathBuf),
-    /// A file that SQLite keeps beside the database was removed or replaced. Only a restart helps.
+    /// A file that SQLite keeps next to the database was removed or replaced. Only a restart helps.
     #[error("{} was removed or replaced while Pegout serves the database: start Pegout again", .0.display())]
     WalFileReplaced(PathBuf),
-    /// Others changed what a decision had read, each time that it was made.
+    /// Another transaction changed the data behind a decision at every attempt.
     #[error("others change the same at this moment")]
     Busy,
 }
 
-/// An error of an append. After a conflict nothing was stored; for the other see [`StoreError`].
-#[derive(Clone, Debug, Error)]
-pub enum AppendError {
-    /// Some streams are not at the expected versions.
-    #[error("{} streams have other versions", .0.len())]
-    Conflict(Vec<Stale>),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+/// The error of a store that cannot do it now.
+pub fn unavailable(error: impl Display) -> StoreError {
+    StoreError::Unavailable(error.to_string())
 }
 
-/// A stream whose newest version is not the expected one, or a night of which a fact does not hold any more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stale {
-    /// The stream.
-    pub stream: StreamId,
-    /// Its newest version in the store; 0 where it has no event.
-    pub found: u64,
+/// A broken part of the database, as a sentence with the remedy.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Part {
+    /// The disk has no room.
+    #[error("The disk of the database is full. Make room on it.")]
+    Space,
+    /// The disk refuses to read or write.
+    #[error("The disk of the database refuses to read or write. See whether it is full, or broken.")]
+    Disk,
+    /// The file cannot be opened, or made.
+    #[error("The database file cannot be opened. See whether the folder of --database is there and may be written to.")]
+    File,
+    /// The file may not be written.
+    #[error("The database file may not be written to. Give Pegout's account the right to.")]
+    Permission,
+    /// The role that Pegout signs in with may not write.
+    #[error(
+        "The role of the database may not write to it. Grant Pegout's role the right to, and see that it is no standby."
+    )]
+    Role,
+    /// A table is gone, or is another program's.
+    #[error("The table \"{0}\" of the database is missing or is not as Pegout made it. Go back to a backup.")]
+    Table(String),
+    /// The file is damaged.
+    #[error("The database file is damaged. Go back to a backup.")]
+    Content,
+    /// Another program writes.
+    #[error("Another program holds the database and lets nobody write. End that program.")]
+    Lock,
+}
+
+/// A damaged part of the database, as a sentence. Reads of this part fail, and everything else works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Damage {
+    /// The events of a game or a night.
+    #[error("{} is damaged in the database, so nothing of it is shown; all others go on. {ADVICE}", name(.0))]
+    Stream(StreamId),
+    /// The rows of a table.
+    #[error("The table \"{0}\" of the database is damaged, so nothing is answered from it. {ADVICE}")]
+    Table(&'static str),
+    /// A copy of the whole database.
+    #[error("The database is damaged, so no backup of it is given out. {ADVICE}")]
+    Database,
+}
+
+/// The damage found by a check of the whole store: a sentence each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Findings {
+    /// The damage of the file and its tables, which all requests need.
+    pub of_database: Vec<String>,
+    /// The damage of single games and nights. Everything else works.
+    pub of_streams: Vec<String>,
+}
+
+const ADVICE: &str =
+    "Ask whoever looks after Pegout to run \"pegout check\", and to go back to a backup with \"pegout restore\".";
+
+fn name(stream: &StreamId) -> String {
+    match stream {
+        StreamId::Game(id) => format!("The game {id}"),
+        StreamId::Night(id) => format!("The night {id}"),
+    }
 }

@@ -3,25 +3,25 @@
 use prometheus::core::Collector;
 use prometheus::{Histogram, HistogramOpts, IntCounter, IntGauge};
 
-/// The bounds of a duration on the disk, in seconds: from a fast drive to one that a person notices.
+/// The bounds of a duration on the disk, in seconds: from a fast drive to a delay that people notice.
 const SECONDS: [f64; 12] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
 /// The bounds of the number of jobs in a commit.
 const JOBS: [f64; 10] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0];
 
-/// The numbers of what is stored. Clones count together.
+/// The metrics of stored events and commits. Clones share their counts.
 #[derive(Clone)]
 pub struct StoreMetrics {
     /// The events that are on the disk since the start.
     pub events_appended: IntCounter,
-    /// The appends that were decided anew because another one came first.
+    /// The appends that were decided again because another append came first.
     pub append_conflicts: IntCounter,
     /// The time of an append, from the question to the disk.
     pub append_seconds: Histogram,
     /// The jobs of a commit.
     pub commit_jobs: Histogram,
-    /// The commits that failed, those with an error of the disk among them.
+    /// All failed commits, with the failed syncs.
     pub commit_failures: IntCounter,
-    /// The commits that failed because the disk did not take or did not sync what was written.
+    /// The commits that failed because the disk could not write or sync.
     pub sync_failures: IntCounter,
     /// The jobs that wait for the writer.
     pub queued_jobs: IntGauge,

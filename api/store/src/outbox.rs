@@ -6,7 +6,7 @@ use pegout_engine::Time;
 use pegout_league::{MessageId, WebhookId};
 
 use super::StoreError;
-use super::db::{Backed, Backend, read, write, write_quietly};
+use super::db::{Backed, read, write, write_quietly};
 use super::rows::{deliveries, webhooks};
 use pegout_model::webhook::{Delivery, DeliveryFailure, DueDelivery, Webhook, WebhookStatus};
 use pegout_model::webhook_secret::WebhookSecret;
@@ -88,7 +88,7 @@ pub trait Outbox: Backed {
     }
 }
 
-impl<B: Backend> Outbox for B {}
+impl<B: Backed> Outbox for B {}
 
 /// A webhook that is to be added.
 #[derive(Clone, Debug)]
@@ -106,22 +106,22 @@ pub struct NewWebhook {
 /// The outcome of an addition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AddedWebhook {
-    /// It was added.
+    /// The row was added.
     Added,
-    /// It was there already.
+    /// A webhook with this id exists.
     Known(Webhook),
     /// A webhook with this id was removed.
     Removed,
-    /// There are as many as there may be.
+    /// The largest number is reached.
     TooMany,
 }
 
 /// The deliveries that wait.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WaitingDeliveries {
-    /// The moment when the next one is due; `None` where none waits.
+    /// The moment when the next delivery is due; `None` if no delivery waits.
     pub next_at: Option<Time>,
-    /// The moment of the oldest event among them.
+    /// The moment of the oldest event whose delivery waits.
     pub oldest: Option<Time>,
 }
 
@@ -147,9 +147,9 @@ pub struct Attempt {
 pub enum AttemptOutcome {
     /// The receiver has taken it.
     Delivered,
-    /// It is tried again at this moment.
+    /// The next attempt is at this moment.
     Retry(Time),
-    /// It is not tried any more. The webhook is switched off if nothing was delivered to it since the first attempt.
+    /// No attempt follows. The webhook is switched off if nothing was delivered to it since the first attempt.
     GivenUp,
     /// The receiver wants no more messages: the webhook is switched off.
     Gone,

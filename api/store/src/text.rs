@@ -1,5 +1,5 @@
-//! The free texts of a league: reasons, and the names of those who work at a night. They stand in rows of their own, so that
-//! they can be removed; the event has their hash, and is as it was written for ever.
+//! The free texts of a league: reasons, and the names of a night's helpers. Texts have their own rows, so that they can
+//! be removed. The event contains only their hashes, and never changes.
 
 use std::borrow::Cow;
 
@@ -10,12 +10,12 @@ use sha2::{Digest, Sha256};
 
 /// The fields of an event that are free texts.
 pub const FIELDS: [&str; 2] = ["by", "reason"];
-/// The key of the hash that stands in the place of a text.
+/// The key of the hash that replaces a text.
 const HASH: &str = "sha256";
 /// The beginning of such a hash in the JSON of an event. In a text its quotes would be escaped.
 const MARK: &str = "{\"sha256\":";
 
-/// A text with its salt. Both are empty where the text was removed.
+/// A text with its salt. Both are empty if the text was removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
     /// The text.
@@ -37,7 +37,7 @@ impl Text {
     }
 }
 
-/// An event without its texts, and each of them with its field.
+/// An event without its texts, and each text with its field.
 pub struct Detached {
     /// The event as JSON, with hashes.
     pub body: String,
@@ -45,11 +45,11 @@ pub struct Detached {
     pub texts: Vec<(&'static str, Text)>,
 }
 
-/// A text that is not the one that the event was written with, or is missing.
+/// The error of a missing text, or of a text with another hash than in the event.
 #[derive(Clone, Copy, Debug)]
 pub struct OtherText;
 
-/// Takes the texts out of an event of a league; `None` where it has none. `salt` makes new salts.
+/// Takes the texts out of an event of a league; `None` if the event has no text. `salt` makes new salts.
 pub fn detach<E>(body: &str, mut salt: impl FnMut() -> Result<String, E>) -> Result<Option<Detached>, E> {
     if !has_text(body) {
         return Ok(None);

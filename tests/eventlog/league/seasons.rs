@@ -6,7 +6,7 @@ use pegout_league::{Average, NightId, SeasonId};
 use crate::eventlog_tests::servers::{Servers, assert_invariant, ensure, slug};
 use crate::problem::Problem;
 use crate::services::Services;
-use pegout_model::season::Season;
+use pegout_model::league::Season;
 
 /// A day of the season before it is changed, and none afterwards.
 const LEFT_OUT: &str = "2026-03-31";

@@ -6,8 +6,7 @@ use pegout_league::RepresentativeId;
 
 use crate::auth::passwords::{Identity, Verified};
 use crate::eventlog_tests::servers::{Servers, assert_invariant, ensure, slug};
-use pegout_model::representative::Representative;
-use pegout_model::role::RepresentativeRole;
+use pegout_model::role::{Representative, RepresentativeRole};
 
 #[test]
 fn a_password_that_is_replaced_while_it_is_compared_begins_no_session() {

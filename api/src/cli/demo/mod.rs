@@ -17,8 +17,7 @@ use crate::cli;
 use crate::config::Config;
 use crate::problem::Problem;
 use pegout_model::clock::{Clock, SystemClock, date};
-use pegout_model::league::League;
-use pegout_model::season::Season;
+use pegout_model::league::{League, Season};
 use pegout_store::Store;
 
 use coordinator::DemoCoordinator;

@@ -22,8 +22,8 @@ use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::display_service::DisplayService;
 use pegout_model::contact::Name;
-use pegout_model::display_code::DisplayCode;
 use pegout_model::grant::{Grant, StoredToken};
+use pegout_model::join_code::DisplayCode;
 use pegout_model::token::Token;
 
 /// The path of a display.

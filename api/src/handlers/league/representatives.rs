@@ -18,8 +18,7 @@ use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::league_service::LeagueService;
 use pegout_model::contact::Name;
-use pegout_model::representative::Representative;
-use pegout_model::role::RepresentativeRole;
+use pegout_model::role::{Representative, RepresentativeRole};
 
 /// The path of a representative.
 #[derive(Deserialize, IntoParams)]

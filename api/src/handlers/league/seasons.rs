@@ -18,7 +18,7 @@ use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::league_service::LeagueService;
 use pegout_model::contact::Name;
-use pegout_model::season::Season;
+use pegout_model::league::Season;
 
 /// The path of a season.
 #[derive(Deserialize, IntoParams)]

@@ -17,8 +17,7 @@ use crate::openapi::responses::{LeagueProblems, StoreProblems};
 use crate::problem::Problem;
 use crate::services::league_service::LeagueService;
 use pegout_model::contact::{Name, Place, WebAddress};
-use pegout_model::league::League;
-use pegout_model::time_zone::TimeZoneName;
+use pegout_model::league::{League, TimeZoneName};
 
 #[derive(Clone, Deserialize, ToSchema)]
 #[schema(value_type = u8, minimum = 0, maximum = 100)]

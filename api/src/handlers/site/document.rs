@@ -8,7 +8,7 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use crate::http::assets::prepared::PreparedFile;
 use crate::openapi;
-use pegout_model::public_url::PublicUrl;
+use pegout_model::contact::PublicUrl;
 
 /// The document as this process serves it. A process has a single address.
 static DOCUMENT: OnceLock<PreparedFile> = OnceLock::new();

@@ -11,7 +11,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
 
-use pegout_model::public_url::PublicUrl;
+use pegout_model::contact::PublicUrl;
 
 use prepared::PreparedFile;
 

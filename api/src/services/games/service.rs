@@ -11,8 +11,7 @@ use crate::eventlog::snapshot::{Rendered, Snapshot, Subscription};
 use crate::problem::Problem;
 use crate::services::players::player_names::PlayerNames;
 use pegout_model::clock::Clock;
-use pegout_model::id::Ids;
-use pegout_model::random::Random;
+use pegout_model::random::{Ids, Random};
 use pegout_model::token::Token;
 
 /// The operations on games.

@@ -14,7 +14,7 @@ use crate::auth::comparisons::Comparisons;
 use crate::auth::sessions::Sessions;
 use crate::eventlog::EventLog;
 use pegout_model::clock::Clock;
-use pegout_store::{Database, Store, sizes};
+use pegout_store::{Database, Store, files};
 
 use disk_space::DiskSpace;
 use integrity::Integrity;
@@ -48,9 +48,10 @@ impl Monitoring {
         let readiness = Arc::new(Readiness::new(store, clock, integrity.clone(), metrics.ready.clone()));
         let (of_wal, disk, whole_disk) = (database.clone(), disk_space.clone(), disk_space.clone());
         metrics.measure("pegout_database_bytes", "Size of the database file", move || {
-            sizes::database(database.as_deref()?)
+            files::database_size(database.as_deref()?)
         })?;
-        metrics.measure("pegout_wal_bytes", "Size of the write-ahead log", move || sizes::wal(of_wal.as_deref()?))?;
+        metrics
+            .measure("pegout_wal_bytes", "Size of the write-ahead log", move || files::wal_size(of_wal.as_deref()?))?;
         metrics.measure("pegout_disk_free_bytes", "Room that is left on the disk of the database", move || {
             disk.room().map(|room| room.free)
         })?;

@@ -13,7 +13,7 @@ use crate::auth::caller::Author;
 use crate::eventlog::Transaction;
 use crate::problem::{Problem, ProblemType};
 use crate::services::Effect;
-use pegout_model::season::Season;
+use pegout_model::league::Season;
 use pegout_store::{FactKind, NightVersions};
 
 /// A series of nights of a season.

@@ -19,10 +19,9 @@ use crate::eventlog::snapshot::{Snapshot, Subscription};
 use crate::problem::Problem;
 use crate::services::players::player_names::PlayerNames;
 use pegout_model::clock::Clock;
-use pegout_model::id::Ids;
 use pegout_model::join_code::JoinKeys;
-use pegout_model::merges::Merges;
-use pegout_model::random::Random;
+use pegout_model::player::Merges;
+use pegout_model::random::{Ids, Random};
 use pegout_store::Store;
 
 /// The operations on nights.

@@ -8,8 +8,7 @@ use pegout_league::{CommandId, PlayerId};
 use super::player_service::{PlayerService, name_order, no_such_player};
 use crate::eventlog::{MAX_ATTEMPTS, uncancellable};
 use crate::problem::{Problem, ProblemType};
-use pegout_model::merges::{Merge, Merges};
-use pegout_model::player::Player;
+use pegout_model::player::{Merge, Merges, Player};
 use pegout_store::{MergeBasis, NightVersions, StoreError};
 
 /// A night in which two players may be two persons.

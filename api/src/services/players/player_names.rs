@@ -9,7 +9,7 @@ use pegout_engine::game::{EventKind, Game, GameView, Refusal, ResultView, ShownE
 use pegout_league::PlayerId;
 use tokio::sync::Mutex;
 
-use pegout_model::merges::Merges;
+use pegout_model::player::Merges;
 use pegout_store::{Store, StoreError};
 
 /// The name of a person who was forgotten.

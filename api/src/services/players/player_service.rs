@@ -14,10 +14,9 @@ use crate::problem::{Problem, ProblemType};
 use crate::services::Effect;
 use crate::services::nights::NightService;
 use pegout_model::grant::{PhoneGrant, PhoneOwner};
-use pegout_model::id::Ids;
-use pegout_model::merges::Merges;
 use pegout_model::name_key;
-use pegout_model::player::{NewPlayer, Player};
+use pegout_model::player::{Merges, NewPlayer, Player};
+use pegout_model::random::Ids;
 use pegout_store::Store;
 
 /// The operations on players.

@@ -11,8 +11,7 @@ use uuid::{Builder, Uuid};
 
 use crate::problem::Problem;
 use crate::services::league_service::LeagueService;
-use pegout_model::league::League;
-use pegout_model::time_zone::TimeZoneName;
+use pegout_model::league::{League, TimeZoneName};
 
 /// The length of a night that has no end hour.
 const USUAL_LENGTH: SignedDuration = SignedDuration::from_hours(3);

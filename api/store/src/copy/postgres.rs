@@ -10,12 +10,11 @@ use tokio::runtime::Handle;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
-use super::AT_ONCE;
-use super::file::{self, Rows};
 use super::table::{Kind, TABLES, Table};
+use super::{AT_ONCE, Rows, next_rows, select};
 use crate::StoreError;
+use crate::error::unavailable;
 use crate::postgres::{Connections, Failure, PostgresAddress, damaged_tables, value, verify_newest};
-use crate::sqlite::unavailable;
 
 /// Fills an empty database with everything of a file, in one transaction.
 pub async fn fill(source: &Connection, address: &PostgresAddress) -> Result<(), StoreError> {
@@ -25,20 +24,19 @@ pub async fn fill(source: &Connection, address: &PostgresAddress) -> Result<(), 
             "BEGIN; SET LOCAL statement_timeout = 0; \
                  SET LOCAL idle_in_transaction_session_timeout = 0",
         )
-        .await
-        .map_err(Failure::from)?;
+        .await?;
     if !is_empty(&client).await? {
         let sentence = format!("{address} has a club's records already: name a database that is empty.");
         return Err(StoreError::Unusable(sentence));
     }
-    client.batch_execute("DELETE FROM league").await.map_err(Failure::from)?;
+    client.batch_execute("DELETE FROM league").await?;
     for table in TABLES {
         copy_table(source, &client, table).await?;
     }
     let next = "SELECT setval(pg_get_serial_sequence('webhook_delivery', 'sequence'),
                 (SELECT coalesce(max(sequence), 0) + 1 FROM webhook_delivery), false)";
-    client.execute(next, &[]).await.map_err(Failure::from)?;
-    Ok(client.batch_execute("COMMIT").await.map_err(Failure::from)?)
+    client.execute(next, &[]).await?;
+    Ok(client.batch_execute("COMMIT").await?)
 }
 
 fn one_connection(address: &PostgresAddress) -> Result<Connections, StoreError> {
@@ -47,10 +45,10 @@ fn one_connection(address: &PostgresAddress) -> Result<Connections, StoreError> 
 
 /// Copies a table by parts: that of a large club is more than fits into memory.
 async fn copy_table(source: &Connection, client: &Client, table: &Table) -> Result<(), StoreError> {
-    let mut select = source.prepare(&file::select(table)).map_err(|error| unavailable(&error))?;
-    let mut rows = select.query([]).map_err(|error| unavailable(&error))?;
+    let mut select = source.prepare(&select(table)).map_err(unavailable)?;
+    let mut rows = select.query([]).map_err(unavailable)?;
     loop {
-        let part = file::next_rows(&mut rows, table, AT_ONCE).map_err(|error| unavailable(&error))?;
+        let part = next_rows(&mut rows, table, AT_ONCE).map_err(unavailable)?;
         if part.is_empty() {
             return Ok(());
         }
@@ -135,15 +133,14 @@ pub async fn read(address: &PostgresAddress, sender: SyncSender<Rows>) -> Result
     verify_newest(address, &client).await?;
     let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0; \
                  SET LOCAL idle_in_transaction_session_timeout = 0";
-    client.batch_execute(begin).await.map_err(Failure::from)?;
+    client.batch_execute(begin).await?;
     // The rows get new checksums, which would hide the damage.
     if let Some(damage) = damaged_tables(&client).await?.pop() {
         return Err(StoreError::Damaged(damage));
     }
     for (place, table) in TABLES.iter().enumerate() {
-        let select = format!("SELECT {} FROM {} ORDER BY {}", table.names(), table.name, table.order);
         let none: [&(dyn ToSql + Sync); 0] = [];
-        let rows = client.query_raw(&select, none).await.map_err(Failure::from)?;
+        let rows = client.query_raw(&select(table), none).await?;
         let chunks = rows.try_chunks(AT_ONCE);
         pin_mut!(chunks);
         while let Some(chunk) = chunks.try_next().await.map_err(|error| Failure::from(error.1))? {
@@ -151,12 +148,12 @@ pub async fn read(address: &PostgresAddress, sender: SyncSender<Rows>) -> Result
             let (sender, rows) = (sender.clone(), (place, decoded));
             // The other side writes the rows to a disk, which may be slower.
             let sent = tokio::task::spawn_blocking(move || sender.send(rows).is_ok()).await;
-            if !sent.map_err(|error| unavailable(&error))? {
+            if !sent.map_err(unavailable)? {
                 return Ok(());
             }
         }
     }
-    Ok(client.batch_execute("COMMIT").await.map_err(Failure::from)?)
+    Ok(client.batch_execute("COMMIT").await?)
 }
 
 fn decode(table: &Table, row: &Row) -> Result<Vec<Value>, Failure> {

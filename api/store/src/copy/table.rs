@@ -7,13 +7,13 @@ use rusqlite::types::Value;
 pub struct Table {
     /// Its name.
     pub name: &'static str,
-    /// Its columns, but for the checksums of plain rows, which each database makes itself.
+    /// Its columns, without the checksums of plain rows: each database computes them itself.
     pub columns: &'static [(&'static str, Kind)],
-    /// The columns that its rows are read in the order of.
+    /// The columns that order its rows.
     pub order: &'static str,
 }
 
-/// The kind of a column's values, each of which may be null.
+/// The kind of a column's values. Any value may be null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Bytes.
@@ -34,7 +34,7 @@ impl Table {
         self.columns.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
     }
 
-    /// The values of the columns by which a row is found, for a person to read.
+    /// The values that identify a row, as text for a person.
     pub fn key_of(&self, row: &[Value]) -> String {
         let columns = self.columns.iter().zip(row);
         let of_key = columns.filter(|((name, _), _)| self.order.split(", ").any(|column| column == *name));
@@ -56,7 +56,7 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// The tables, each after those that its rows belong to.
+/// The tables, each after the tables that its rows refer to.
 pub const TABLES: &[Table] = &[
     Table { name: "password", columns: &[("hash", Text)], order: "hash" },
     Table {

@@ -18,6 +18,7 @@ pub use value::{Row, Value};
 use super::postgres::Failure;
 use super::sqlite::{self, SqliteError};
 use super::{StoreError, StreamId};
+use crate::error::unavailable;
 
 /// A connection within a transaction, or one that reads.
 ///
@@ -95,7 +96,7 @@ impl From<DbError> for StoreError {
         match error {
             DbError::Sqlite(error) => sqlite::failed(&error),
             DbError::Postgres(failure) => failure.into(),
-            DbError::Unreadable(_) => StoreError::Unavailable(error.to_string()),
+            DbError::Unreadable(_) => unavailable(error),
         }
     }
 }
@@ -163,39 +164,36 @@ impl<B: Backend> Backed for B {
     }
 }
 
+/// A value that may go to another thread.
+pub trait Sent: Send + Sync + 'static {}
+
+impl<T: Send + Sync + 'static> Sent for T {}
+
 /// The value of work that reads these plain tables.
-pub async fn read<A, T>(
+pub async fn read<A: Sent, T: Sent>(
     backend: &dyn Backend,
     tables: &[&'static str],
     args: A,
     work: Work<A, T>,
-) -> Result<T, StoreError>
-where
-    A: Send + Sync + 'static,
-    T: Send + 'static,
-{
+) -> Result<T, StoreError> {
     let (job, value) = job(args, work);
     backend.read(tables, job).await?;
     taken(&value)
 }
 
 /// The value of work that writes, once everything is on the disk. The other servers of the database hear of it.
-pub async fn write<A, T>(backend: &dyn Backend, args: A, work: Work<A, T>) -> Result<T, StoreError>
-where
-    A: Send + Sync + 'static,
-    T: Send + 'static,
-{
+pub async fn write<A: Sent, T: Sent>(backend: &dyn Backend, args: A, work: Work<A, T>) -> Result<T, StoreError> {
     let (job, value) = job(args, work);
     backend.write(job, Notify::Others).await?;
     taken(&value)
 }
 
 /// The value of work that writes what no other server keeps in memory.
-pub async fn write_quietly<A, T>(backend: &dyn Backend, args: A, work: Work<A, T>) -> Result<T, StoreError>
-where
-    A: Send + Sync + 'static,
-    T: Send + 'static,
-{
+pub async fn write_quietly<A: Sent, T: Sent>(
+    backend: &dyn Backend,
+    args: A,
+    work: Work<A, T>,
+) -> Result<T, StoreError> {
     let (job, value) = job(args, work);
     backend.write(job, Notify::Nobody).await?;
     taken(&value)
@@ -204,11 +202,7 @@ where
 /// The value of the last time that a job was done.
 type Slot<T> = Arc<Mutex<Option<T>>>;
 
-fn job<A, T>(args: A, work: Work<A, T>) -> (Job, Slot<T>)
-where
-    A: Send + Sync + 'static,
-    T: Send + 'static,
-{
+fn job<A: Sent, T: Sent>(args: A, work: Work<A, T>) -> (Job, Slot<T>) {
     let value = Slot::default();
     let shared = Arc::new((args, Arc::clone(&value)));
     let job: Job = Box::new(move |db| {
@@ -226,5 +220,5 @@ where
 
 fn taken<T>(value: &Slot<T>) -> Result<T, StoreError> {
     let value = value.lock().unwrap_or_else(PoisonError::into_inner).take();
-    value.ok_or_else(|| StoreError::Unavailable("the work was not done".to_owned()))
+    value.ok_or_else(|| unavailable("the work was not done"))
 }

@@ -4,26 +4,38 @@
 use std::env::temp_dir;
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use async_trait::async_trait;
+use deadpool_postgres::Object;
 use futures_util::FutureExt;
+use tokio::time::timeout;
 
 use super::PostgresStore;
-use super::statement::query;
+use super::statement::{query, value};
 use super::store::read;
-use super::value::value;
 use crate::copy;
 use crate::db::{self, Backend};
+use crate::error::unavailable;
 use crate::sqlite::backup::forgotten::{self, Forgotten};
-use crate::sqlite::backup::{self, unnamed};
-use crate::sqlite::unavailable;
+use crate::sqlite::backup::{self, remove_unlinked, unlinked_path, write_unlinked};
 use crate::{CheckOfCopy, Database, StoreError, StoreMetrics};
+
+/// The tables with names and free texts. They are rewritten: a plain VACUUM frees the space of a row but leaves its
+/// bytes.
+const REWRITTEN: [&str; 2] = ["player", "event_text"];
+/// The table whose rows are deleted with a player. Its rows have no names, and a large league has many rows.
+const VACUUMED: &str = "token";
+/// Limits the wait for a table's lock, because all other readers of the table wait behind it.
+const VACUUM_LIMITS: &str = "SET lock_timeout = '1s'; SET statement_timeout = '60s'";
+/// The longest time for all tables.
+const LONGEST_VACUUM: Duration = Duration::from_secs(60);
 
 impl PostgresStore {
     /// The path of a copy to be taken away: in the folder of the backups, or else in that for temporary files.
     fn copy_to_take_away(&self) -> PathBuf {
         let folder = self.backups.clone().unwrap_or_else(temp_dir);
-        unnamed::place(&folder.join(self.address.name()))
+        unlinked_path(&folder.join(self.address.name()))
     }
 
     /// Everything that was forgotten.
@@ -44,6 +56,31 @@ impl PostgresStore {
         let list = forgotten::list_of(Path::new(self.address.name()), Some(folder));
         forgotten::write_read(&list, &self.forgotten().await);
     }
+
+    /// Removes deleted rows from the files of the tables, where PostgreSQL keeps their bytes. If this fails, the log
+    /// says so, and the next deletion or the operator repeats it.
+    pub async fn vacuum_forgotten(&self) {
+        let error = match timeout(LONGEST_VACUUM, self.try_vacuum()).await {
+            Ok(Ok(())) => return,
+            Ok(Err(error)) => error.to_string(),
+            Err(_) => "it takes too long".to_owned(),
+        };
+        log::warn!(
+            "the files of the database still hold what was deleted last: {error}. Run \"VACUUM FULL player; VACUUM FULL \
+             event_text\" in it, or forget somebody once more"
+        );
+    }
+
+    async fn try_vacuum(&self) -> Result<(), StoreError> {
+        // Take the connection out of the pool, because its session has other settings. The session ends here.
+        let client = Object::take(self.requests.get().await?);
+        client.batch_execute(VACUUM_LIMITS).await?;
+        client.batch_execute(&format!("VACUUM {VACUUMED}")).await?;
+        for table in REWRITTEN {
+            client.batch_execute(&format!("VACUUM FULL {table}")).await?;
+        }
+        Ok(())
+    }
 }
 
 #[async_trait]
@@ -59,7 +96,7 @@ impl Database for PostgresStore {
     async fn back_up(&self, target: PathBuf) -> Result<(), StoreError> {
         let copied = copy::from_postgres(&self.address, target.parent()).await?;
         let written = tokio::task::spawn_blocking(move || backup::write_copy(&copied, &target)).await;
-        written.map_err(|error| unavailable(&error))??;
+        written.map_err(unavailable)??;
         self.list_forgotten().await;
         Ok(())
     }
@@ -67,18 +104,18 @@ impl Database for PostgresStore {
     async fn back_up_unnamed(&self, check: CheckOfCopy) -> Result<File, StoreError> {
         let place = self.copy_to_take_away();
         let copied = copy::from_postgres(&self.address, place.parent()).await?;
-        let written = tokio::task::spawn_blocking(move || unnamed::write(&copied, &place, check));
-        written.await.map_err(|error| unavailable(&error))?
+        let written = tokio::task::spawn_blocking(move || write_unlinked(&copied, &place, check));
+        written.await.map_err(unavailable)?
     }
 
     async fn room_of_copy(&self) -> Option<(PathBuf, u64)> {
-        // Once as it is read, and once without gaps. A row takes less room in SQLite.
+        // The copy is written twice: row by row, then without gaps. A row takes less space in SQLite.
         let size = self.size().await.ok()?;
         Some((self.copy_to_take_away(), size.unsigned_abs().saturating_mul(2)))
     }
 
     async fn remove_old_copies(&self) {
-        unnamed::remove(&self.copy_to_take_away());
+        remove_unlinked(&self.copy_to_take_away());
         self.backups.as_deref().into_iter().for_each(backup::remove_left);
     }
 }

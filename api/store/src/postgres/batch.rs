@@ -7,8 +7,7 @@ use futures_util::future::{try_join, try_join_all, try_join3};
 
 use super::db::PostgresDb;
 use super::failure::Failure;
-use super::statement::{execute, query};
-use super::value::{bytes, some_number, value};
+use super::statement::{bytes, execute, query, some_number, value};
 use crate::chain::Head;
 use crate::db::DbError;
 use crate::rows;
@@ -33,18 +32,18 @@ const FIND_LOCKED: &str = "WITH relied AS (SELECT id FROM stream WHERE id = ANY(
 /// The way to lock a stream, as `lock_streams` of the schema takes it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Mode {
-    /// Its version is relied on.
+    /// A decision depends on its version.
     Relied = 0,
-    /// It is appended to.
+    /// Events are appended to the stream.
     Written = 1,
-    /// It is to have no event yet.
+    /// The stream must have no event yet.
     Begun = 2,
 }
 
 /// A stream under its lock.
 struct Locked {
     head: Head,
-    /// True where the last event agrees with the head, and the id is not that of a removed game.
+    /// True if the last event agrees with the head, and the id is not a removed game's.
     is_sound: bool,
     is_written: bool,
 }
@@ -76,8 +75,8 @@ struct TextRows {
     salts: Vec<String>,
 }
 
-/// Commits appends in their order. Returns the stale streams of each: one that has any is left out, and nothing of it is
-/// written. A stream whose end is damaged counts as stale: it is loaded then, which tells the damage.
+/// Commits appends in their order. Returns the stale streams of each append; an append with a stale stream is not
+/// written at all. A stream with a damaged end counts as stale: loading it then reports the damage.
 pub async fn commit(client: &Client, appends: &[&Append]) -> Result<Vec<Vec<Stale>>, Failure> {
     let committed = run(client, appends).await;
     if committed.is_err() {
@@ -164,7 +163,8 @@ async fn lock(client: &Client, modes: &BTreeMap<StreamId, Mode>) -> Result<HashM
     modes.keys().zip(&rows).map(locked).collect()
 }
 
-/// Compares the versions and the facts of an append with those under the locks. Where they agree, its rows are added.
+/// Compares the versions and the facts of an append with the locked streams and facts. If they agree, its rows are
+/// added.
 fn decide<'a>(
     append: &'a Append,
     locked: &mut HashMap<StreamId, Locked>,
@@ -238,7 +238,7 @@ async fn write_and_commit(client: &Client, rows: &Rows<'_>, heads: &[(Vec<u8>, H
     Ok(())
 }
 
-/// Writes plain rows in their order, but for those of new games, which depend on nothing: they are sent at once.
+/// Writes plain rows in their order. The rows of new games depend on nothing, so they are sent together first.
 async fn write_all_plain(client: &Client, rows: &[&PlainRow]) -> Result<(), DbError> {
     let db = PostgresDb(client);
     let is_of_new_game = |row: &&&PlainRow| matches!(row, PlainRow::Scorer(_) | PlainRow::FreeGame { .. });

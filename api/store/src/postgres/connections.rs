@@ -18,16 +18,17 @@ use super::address::{Encryption, PostgresAddress};
 use super::failure::Failure;
 use super::schema;
 use crate::StoreError;
+use crate::error::unavailable;
 
 /// The most connections of requests.
 pub const REQUESTS: usize = 12;
 /// The longest wait for a connection that is free.
 const WAIT: Duration = Duration::from_secs(5);
 
-/// The longest wait for what a connection is asked. It is more than the statement timeout of the session, which ends a slow
-/// statement in order; this one ends the wait for a PostgreSQL that has stopped.
+/// The longest wait for an answer, if PostgreSQL has stopped. The shorter statement timeout of the session ends slow
+/// statements.
 const ANSWER: Duration = Duration::from_secs(10);
-/// The longest wait for PostgreSQL to hear that nobody waits any more.
+/// The longest wait for the cancellation of a query.
 const CANCEL: Duration = Duration::from_secs(2);
 /// Lets PostgreSQL notice within a statement that its client is gone.
 const WATCH_CLIENT: &str = "SET client_connection_check_interval = 2000";
@@ -45,7 +46,7 @@ pub struct Connections {
 }
 
 impl Connections {
-    /// At most so many connections to this database, on this runtime.
+    /// At most `most` connections to this database, on this runtime.
     pub fn new(address: PostgresAddress, most: usize, runtime: Handle) -> Result<Connections, StoreError> {
         let cannot =
             |error: &dyn std::fmt::Display| StoreError::Unusable(format!("{address} cannot be used: {error}."));
@@ -78,11 +79,11 @@ impl Connections {
         !self.is_outdated.swap(true, Ordering::Relaxed)
     }
 
-    /// Makes the schema as this program needs it. It is not left half done where nobody waits for it any more.
+    /// Brings the schema to this version. The work finishes even if its caller stops waiting.
     async fn ensure_schema(&self) -> Result<(), StoreError> {
         let (client, address) = (self.free().await?, self.address.clone());
         let ensured = self.runtime.spawn(async move { schema::ensure(&address, &client).await });
-        ensured.await.map_err(|error| StoreError::Unavailable(error.to_string()))?
+        ensured.await.map_err(unavailable)?
     }
 
     /// A connection that is free, whatever the schema is.
@@ -90,7 +91,7 @@ impl Connections {
         Ok(self.pool.get().await.map_err(Failure::from)?)
     }
 
-    /// The outcome of what this connection is asked. Where no answer comes, the connection is given up.
+    /// Runs `ask` with this connection and returns its outcome. A connection that does not answer is closed.
     pub async fn answered<T, E: From<Failure>>(
         &self,
         client: Client,
@@ -99,7 +100,7 @@ impl Connections {
         self.answered_within(ANSWER, client, ask).await
     }
 
-    /// The same, with another longest wait.
+    /// Like `answered`, with this longest wait.
     pub async fn answered_within<T, E: From<Failure>>(
         &self,
         longest: Duration,
@@ -109,7 +110,7 @@ impl Connections {
         match timeout(longest, AssertUnwindSafe(ask(&mut client)).catch_unwind()).await {
             Ok(Ok(outcome)) => outcome,
             Ok(Err(panic)) => {
-                // It may be in the middle of a transaction.
+                // The connection may be in the middle of a transaction.
                 drop(Object::take(client));
                 resume_unwind(panic)
             }
@@ -120,8 +121,8 @@ impl Connections {
         }
     }
 
-    /// Ends a connection that does not answer, and what it was asked: whoever got it next would wait behind this, and PostgreSQL
-    /// would work on what nobody waits for.
+    /// Closes an unresponsive connection and cancels its query. The next user of the connection would otherwise wait
+    /// for that query.
     fn give_up(&self, client: Client) {
         let (cancel, tls) = (client.cancel_token(), self.tls.clone());
         drop(Object::take(client));
@@ -146,7 +147,7 @@ impl Connect for Connector {
     fn connect(&self, config: &Config) -> BoxFuture<'_, Result<(PostgresClient, JoinHandle<()>), Error>> {
         let (config, tls) = (config.clone(), self.tls.clone());
         let mut connecting = Box::pin(async move { config.connect(tls).await });
-        // The socket belongs to the runtime in which it is made, not to that of whoever waits for it.
+        // Create the socket in this runtime, not in the caller's runtime, which may end earlier.
         let made = poll_fn(move |context| {
             let _entered = self.runtime.enter();
             connecting.as_mut().poll(context)
@@ -159,7 +160,7 @@ impl Connect for Connector {
                     log::warn!("a connection to the database has ended: {error}");
                 }
             });
-            // Not on every system that PostgreSQL runs on.
+            // This setting fails on some of PostgreSQL's systems.
             let _ = client.batch_execute(WATCH_CLIENT).await;
             Ok((client, carry))
         };

@@ -6,18 +6,17 @@ use pegout_league::NightId;
 
 use super::events;
 use super::failure::Failure;
-use super::statement::{exists, query};
-use super::value::value;
+use super::statement::{exists, query, value};
 use crate::sqlite::PLAIN_TABLES;
 use crate::{Damage, StoreError, StreamId};
 
 /// The number of streams that are looked at in one go.
 const AT_ONCE: i64 = 128;
 
-/// A sentence where PostgreSQL has found damaged pages of this database.
+/// Returns a sentence if PostgreSQL has found damaged pages of this database.
 pub async fn of_pages(client: &Client) -> Result<Vec<String>, StoreError> {
     let select = "SELECT coalesce(checksum_failures, 0) FROM pg_stat_database WHERE datname = current_database()";
-    let rows = query(client, select, &[]).await.map_err(Failure::from)?;
+    let rows = query(client, select, &[]).await?;
     let failures: i64 = rows.first().map_or(Ok(0), |row| value(row, 0))?;
     let sentence = format!(
         "PostgreSQL has met damaged pages {failures} times. Go back to a backup, or promote a standby; then call \

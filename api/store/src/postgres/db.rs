@@ -9,7 +9,6 @@ use deadpool_postgres::GenericClient;
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, WrongType, to_sql_checked};
 
 use super::events;
-use super::failure::Failure;
 use super::statement::{execute, query};
 use crate::StreamId;
 use crate::db::{Db, DbError, Lock, Row, RowLock, Value};
@@ -67,15 +66,15 @@ fn references(params: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
 #[async_trait]
 impl<C: GenericClient> Db for PostgresDb<'_, C> {
     async fn execute(&self, sql: &str, params: &[Value]) -> Result<u64, DbError> {
-        Ok(execute(self.0, sql, &references(params)).await.map_err(Failure::from)?)
+        Ok(execute(self.0, sql, &references(params)).await?)
     }
 
     async fn query(&self, sql: &str, params: &[Value]) -> Result<Vec<Row>, DbError> {
-        let found = query(self.0, sql, &references(params)).await.map_err(Failure::from)?;
+        let found = query(self.0, sql, &references(params)).await?;
         let values = |row: &tokio_postgres::Row| {
             (0..row.len()).map(|column| row.try_get(column)).collect::<Result<_, _>>().map(Row)
         };
-        Ok(found.iter().map(values).collect::<Result<_, _>>().map_err(Failure::from)?)
+        Ok(found.iter().map(values).collect::<Result<_, _>>()?)
     }
 
     fn locking(&self, lock: RowLock) -> &'static str {

@@ -5,10 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 use deadpool_postgres::GenericClient;
 
 use super::failure::Failure;
-use super::rows::texts;
-use super::statement::query;
-use super::value::{bytes, number, some_number, value};
+use super::statement::{bytes, number, query, some_number, value};
 use crate::chain::{self, ChainedEvent, Damaged, Head};
+use crate::text::Text;
 use crate::{Stale, StoredEvent, StreamId};
 
 /// The streams that are not at the expected version.
@@ -49,7 +48,7 @@ pub async fn select(
     };
     let mut all: Vec<Result<Vec<StoredEvent>, Damaged>> = streams.iter().map(&mut verified).collect();
     if all.iter().flatten().any(|events| chain::have_texts(events)) {
-        let texts = texts::of_streams(client, &ids).await?;
+        let texts = texts_of(client, &ids).await?;
         for (events, stream) in all.iter_mut().zip(streams) {
             let find = |version, field: &str| texts.get(&(*stream, version, field.to_owned())).cloned();
             let without = std::mem::replace(events, Err(Damaged));
@@ -59,7 +58,7 @@ pub async fn select(
     Ok(all)
 }
 
-/// The next streams in the order of their ids that have events or a head, at most so many.
+/// The next streams in the order of their ids that have events or a head, at most `most`.
 pub async fn streams_after(
     client: &impl GenericClient,
     last: Option<[u8; 16]>,
@@ -78,4 +77,18 @@ pub async fn lock(client: &impl GenericClient, streams: impl Iterator<Item = Str
     let modes = vec![1_i16; ids.len()];
     query(client, "SELECT FROM lock_streams($1, $2)", &[&ids, &modes]).await?;
     Ok(())
+}
+
+/// Free texts by stream, version and field.
+type Texts = HashMap<([u8; 16], u64, String), Text>;
+
+/// The free texts of these streams.
+async fn texts_of(client: &impl GenericClient, streams: &[&[u8]]) -> Result<Texts, Failure> {
+    let select = "SELECT stream, version, field, text, salt FROM event_text WHERE stream = ANY($1)";
+    let rows = query(client, select, &[&streams]).await?;
+    let text = |row| {
+        let key = (bytes(row, 0)?, number(row, 1)?, value(row, 2)?);
+        Ok((key, Text { text: value(row, 3)?, salt: value(row, 4)? }))
+    };
+    rows.iter().map(text).collect()
 }

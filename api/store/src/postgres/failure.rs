@@ -33,21 +33,21 @@ impl Failure {
         Failure::Unreadable(value.to_string())
     }
 
-    /// Returns true where two transactions waited for each other, so that this one was undone and may be tried again.
+    /// Returns true after a deadlock: this transaction was undone, and may be tried again.
     pub fn is_deadlock(&self) -> bool {
         let code = self.code();
         code == Some(&SqlState::T_R_DEADLOCK_DETECTED) || code == Some(&SqlState::T_R_SERIALIZATION_FAILURE)
     }
 
-    /// Returns true where one row is to blame: its table does not want it, its text cannot be kept, it is too large, or its page
-    /// cannot be read; or where somebody holds the lock of one stream.
+    /// Returns true if one row caused the error: its values are refused, its size is too large, or its page is damaged.
+    /// Also true for the lock of one stream.
     pub fn is_of_one_row(&self) -> bool {
         let is_refused = |code: &SqlState| ["22", "23", "54"].iter().any(|class| code.code().starts_with(class));
         let is_damaged = |code: &SqlState| *code == SqlState::DATA_CORRUPTED || *code == SqlState::INDEX_CORRUPTED;
         self.is_of_a_lock() || self.code().is_some_and(|code| is_refused(code) || is_damaged(code))
     }
 
-    /// Returns true where somebody holds the lock of one stream.
+    /// Returns true if another transaction holds the lock of one stream.
     pub fn is_of_a_lock(&self) -> bool {
         self.code() == Some(&SqlState::LOCK_NOT_AVAILABLE)
     }
@@ -67,6 +67,18 @@ impl From<DbError> for Failure {
             DbError::Unreadable(value) => Failure::Unreadable(value),
             DbError::Sqlite(error) => Failure::unreadable(error),
         }
+    }
+}
+
+impl From<PostgresError> for DbError {
+    fn from(error: PostgresError) -> DbError {
+        DbError::Postgres(error.into())
+    }
+}
+
+impl From<PostgresError> for StoreError {
+    fn from(error: PostgresError) -> StoreError {
+        Failure::from(error).into()
     }
 }
 
@@ -92,7 +104,7 @@ impl From<Failure> for StoreError {
     }
 }
 
-/// The sentence of the server, or what stands between it and this program.
+/// The sentence of the server, or of an error on the way to the server.
 fn sentence(error: &PostgresError) -> String {
     let mut text = error.as_db_error().map_or_else(|| error.to_string(), |error| error.message().to_owned());
     if error.as_db_error().is_none()

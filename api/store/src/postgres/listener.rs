@@ -1,5 +1,5 @@
-//! The connection that listens for the notices of other servers. Whatever it misses is found by the comparison of each second,
-//! which needs another connection.
+//! The connection that listens for the notices of other servers. A lost notice is made up for by the comparison of
+//! versions each second, on another connection.
 
 use std::future::poll_fn;
 use std::time::{Duration, Instant};
@@ -14,6 +14,7 @@ use tokio_postgres::{AsyncMessage, Error};
 use super::address::PostgresAddress;
 use super::failure::Failure;
 use super::notices::{self, CHANNEL, Notice};
+use crate::error::unavailable;
 use crate::{StoreChange, StoreError};
 
 /// The time before a connection that was lost is made again.
@@ -25,13 +26,13 @@ const PROBE: Duration = Duration::from_secs(5);
 /// The time without a connection that is worth a second warning.
 const TOLD_AGAIN: Duration = Duration::from_secs(10);
 
-/// Tells the changes that other servers have made, for ever.
+/// Sends the changes of other servers to `changes`, for ever.
 pub async fn listen_forever(address: PostgresAddress, changes: broadcast::Sender<StoreChange>) {
     let mut is_told = false;
     loop {
         let listening = Instant::now();
         if let Err(error) = listen(&address, &changes).await {
-            // Not each time while the database is away.
+            // Warn once while the database is away, not at each attempt.
             is_told &= listening.elapsed() < TOLD_AGAIN;
             if !is_told {
                 log::warn!("the notices of other servers are not heard: {error}");
@@ -44,10 +45,10 @@ pub async fn listen_forever(address: PostgresAddress, changes: broadcast::Sender
 
 /// Listens until the connection is lost.
 async fn listen(address: &PostgresAddress, changes: &broadcast::Sender<StoreChange>) -> Result<(), StoreError> {
-    let tls = address.tls().map_err(|error| StoreError::Unavailable(error.to_string()))?;
+    let tls = address.tls().map_err(unavailable)?;
     let (client, mut connection) = in_time(address.config("pegout listen").connect(tls)).await?;
     let (sender, mut heard) = unbounded_channel();
-    // It ends with the set, also where the other side takes nothing more.
+    // The task ends with the set, even if PostgreSQL does not read any more.
     let mut carried = JoinSet::new();
     carried.spawn(async move {
         while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
@@ -59,7 +60,7 @@ async fn listen(address: &PostgresAddress, changes: &broadcast::Sender<StoreChan
         }
     });
     in_time(client.batch_execute(&format!("LISTEN {CHANNEL}"))).await?;
-    // Something may have happened while nobody listened.
+    // Notices may have been lost before this connection listened.
     tell(changes, StoreChange::Missed);
     let mut probe = interval(PROBE);
     loop {
@@ -80,7 +81,7 @@ fn take(
     heard: &mut UnboundedReceiver<String>,
     changes: &broadcast::Sender<StoreChange>,
 ) -> Result<(), StoreError> {
-    let mut next = Some(first.ok_or_else(|| StoreError::Unavailable("the connection was closed".to_owned()))?);
+    let mut next = Some(first.ok_or_else(|| unavailable("the connection was closed"))?);
     let mut rows = false;
     while let Some(payload) = next {
         for notice in notices::decode(&payload) {

@@ -10,12 +10,9 @@ mod events;
 mod failure;
 mod listener;
 mod notices;
-mod rows;
 mod schema;
 mod statement;
 mod store;
-mod vacuum;
-mod value;
 mod writer;
 mod writers;
 
@@ -26,6 +23,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::broadcast;
 
 use super::{StoreChange, StoreError, StoreMetrics};
+use crate::error::unavailable;
 pub use address::PostgresAddress;
 pub use connections::Connections;
 use connections::REQUESTS;
@@ -33,12 +31,12 @@ pub use damage::tables as damaged_tables;
 pub use failure::Failure;
 use notices::Notices;
 pub use schema::verify_newest;
-pub use value::value;
+pub use statement::value;
 use writers::{WRITERS, Writers};
 
 /// The threads that carry the connections.
 const THREADS: usize = 2;
-/// The changes of others that a slow listener may fall behind; beyond that it hears only that it missed some.
+/// The most changes that wait for a slow listener. A listener that is further behind only gets a notice of the loss.
 const CHANGES_KEPT: usize = 4096;
 
 /// The store in a database of PostgreSQL's.
@@ -57,7 +55,7 @@ pub struct PostgresStore {
     _runtime: OwnRuntime,
 }
 
-/// A runtime that may be dropped where others are driven.
+/// A runtime that may be dropped within another runtime.
 struct OwnRuntime(Option<Runtime>);
 
 impl Drop for OwnRuntime {
@@ -69,15 +67,14 @@ impl Drop for OwnRuntime {
 }
 
 impl PostgresStore {
-    /// The store in this database, whose tables are made if they are not there. A database that cannot be reached now is
-    /// tried again whenever it is needed.
+    /// The store in this database. Missing tables are created. Each use tries an unreachable database again.
     pub fn new(address: PostgresAddress) -> Result<PostgresStore, StoreError> {
         let runtime = Builder::new_multi_thread()
             .worker_threads(THREADS)
             .thread_name("postgres")
             .enable_all()
             .build()
-            .map_err(|error| StoreError::Unavailable(error.to_string()))?;
+            .map_err(unavailable)?;
         let handle = runtime.handle().clone();
         let requests = Arc::new(Connections::new(address.clone(), REQUESTS, handle.clone())?);
         let of_writers = Arc::new(Connections::new(address.clone(), WRITERS, handle.clone())?);

@@ -1,5 +1,5 @@
-//! Notices to the other servers, by NOTIFY: hints, sent outside of every transaction, that something has changed. None need
-//! arrive: each server compares versions as well.
+//! Notices to the other servers, by NOTIFY: hints of changes, sent outside of transactions. A notice may be lost: each
+//! server compares versions as well.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,9 +18,9 @@ use crate::{Append, StreamId};
 
 /// The channel of the notices.
 pub const CHANNEL: &str = "pegout";
-/// The time in which notices are put together.
+/// Notices within this time are sent together.
 const COALESCED: Duration = Duration::from_millis(20);
-/// The most streams that one notice tells, so that it stays below 8,000 bytes.
+/// The most streams in one notice, which may have at most 8,000 bytes.
 const MAX_STREAMS: usize = 140;
 /// The notice that plain rows have changed.
 const ROWS: &str = "rows";
@@ -34,7 +34,7 @@ pub enum Notice {
     Rows,
 }
 
-/// The way to tell the other servers. Clones are the same way.
+/// Sends notices to the other servers. Clones share one queue.
 #[derive(Clone)]
 pub struct Notices(UnboundedSender<Notice>);
 
@@ -46,7 +46,7 @@ impl Notices {
         Notices(sender)
     }
 
-    /// Tells of the streams of an append.
+    /// Notifies the other servers of the streams of an append.
     pub fn appended(&self, append: &Append) {
         for new in &append.streams {
             self.send(Notice::Stream(new.stream, new.after + new.bodies.len() as u64));
@@ -56,13 +56,13 @@ impl Notices {
         }
     }
 
-    /// Tells that plain rows have changed.
+    /// Notifies the other servers of a change of plain rows.
     pub fn rows_changed(&self) {
         self.send(Notice::Rows);
     }
 
     fn send(&self, notice: Notice) {
-        // Nobody sends them any more when the service has stopped.
+        // The receiver is gone if the service has stopped.
         let _ = self.0.send(notice);
     }
 }
@@ -81,7 +81,7 @@ async fn send_forever(connections: Arc<Connections>, mut waiting: UnboundedRecei
         let streams: Vec<String> = streams.into_iter().map(|(stream, version)| encode(stream, version)).collect();
         let told = streams.chunks(MAX_STREAMS).map(|streams| streams.join(","));
         for notice in told.chain(rows.then(|| ROWS.to_owned())) {
-            // The other servers find it out within a second all the same.
+            // Ignore errors: the other servers compare versions each second.
             if let Ok(client) = connections.get().await {
                 let told = connections.answered(client, async |connection| {
                     execute(&*connection, "SELECT pg_notify($1, $2)", &[&CHANNEL, &notice]).await.map_err(Failure::from)
@@ -100,7 +100,7 @@ fn encode(stream: StreamId, version: u64) -> String {
     }
 }
 
-/// The notices of a payload. What cannot be read is of another release, and is passed over.
+/// The notices of a payload. An unreadable notice comes from another release and is skipped.
 pub fn decode(payload: &str) -> Vec<Notice> {
     let notice = |text: &str| {
         if text == ROWS {

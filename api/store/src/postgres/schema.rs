@@ -4,17 +4,17 @@ use deadpool_postgres::{Client, GenericClient};
 
 use super::address::PostgresAddress;
 use super::failure::Failure;
-use super::rows::league;
-use super::statement::query;
-use super::value::value;
+use super::statement::{execute, query, value};
 use crate::StoreError;
+use crate::rows::league;
+use pegout_model::league::League;
 
-/// The schema's versions, the oldest first. One that was released is never changed.
+/// The schema's versions, the oldest first. A released version never changes.
 const MIGRATIONS: [&str; 2] =
     [include_str!("migrations/0001_pegout.sql"), include_str!("migrations/0002_amendments.sql")];
 /// The oldest PostgreSQL that can be used.
 const OLDEST_SERVER: i32 = 150_000;
-/// The lock of whoever brings the schema up to date: "Pgou". Of several servers that start at once one does so.
+/// The lock for migrations, "Pgou": if several servers start together, only one server migrates at a time.
 const LOCK: i64 = 0x5067_6f75;
 
 /// Makes the tables of a new database, or brings them up to date. Refuses a database that is none of Pegout's, or a newer
@@ -29,7 +29,7 @@ pub async fn ensure(address: &PostgresAddress, client: &Client) -> Result<(), St
     migrated
 }
 
-/// Refuses a database whose schema is not the newest. Nothing in it is changed.
+/// Refuses a database whose schema is not the newest, and changes nothing.
 pub async fn verify_newest(address: &PostgresAddress, client: &Client) -> Result<(), StoreError> {
     let refused = match version(client).await? {
         Some(version) if version == MIGRATIONS.len() => return Ok(()),
@@ -42,7 +42,7 @@ pub async fn verify_newest(address: &PostgresAddress, client: &Client) -> Result
     Err(StoreError::Unusable(refused))
 }
 
-/// Returns true where a newer Pegout has changed the tables: this one would take its events for something else.
+/// Returns true if a newer Pegout has changed the tables: this Pegout would misread its events.
 pub async fn is_newer(client: &impl GenericClient) -> Result<bool, Failure> {
     let rows = query(client, "SELECT version FROM pegout_schema", &[]).await?;
     let versions: Vec<i64> = rows.iter().map(|row| value(row, 0)).collect::<Result<_, _>>()?;
@@ -57,7 +57,7 @@ pub fn newer(address: &PostgresAddress) -> String {
 async fn verify_server(address: &PostgresAddress, client: &Client) -> Result<(), StoreError> {
     let select = "SELECT current_setting('server_version_num')::integer, current_setting('server_encoding'),
                   current_setting('data_checksums') = 'on'";
-    let row = client.query_one(select, &[]).await.map_err(Failure::from)?;
+    let row = client.query_one(select, &[]).await?;
     let (version, encoding): (i32, String) = (value(&row, 0)?, value(&row, 1)?);
     if version < OLDEST_SERVER {
         let sentence = format!("{address} is PostgreSQL {}: Pegout needs 15 or newer.", version / 10_000);
@@ -78,8 +78,8 @@ async fn verify_server(address: &PostgresAddress, client: &Client) -> Result<(),
 
 async fn migrate(address: &PostgresAddress, client: &Client) -> Result<(), StoreError> {
     // A large database takes its time.
-    client.batch_execute("BEGIN; SET LOCAL statement_timeout = 0").await.map_err(Failure::from)?;
-    client.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await.map_err(Failure::from)?;
+    client.batch_execute("BEGIN; SET LOCAL statement_timeout = 0").await?;
+    client.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
     let found = version(client).await?;
     let known = MIGRATIONS.len();
     match found {
@@ -93,20 +93,28 @@ async fn migrate(address: &PostgresAddress, client: &Client) -> Result<(), Store
         _ => {}
     }
     for migration in MIGRATIONS.iter().skip(found.unwrap_or(0)) {
-        client.batch_execute(migration).await.map_err(Failure::from)?;
+        client.batch_execute(migration).await?;
     }
     if found.is_none() {
         let create = "CREATE TABLE pegout_schema (version bigint NOT NULL); INSERT INTO pegout_schema VALUES (0)";
-        client.batch_execute(create).await.map_err(Failure::from)?;
-        league::insert_new(client).await?;
+        client.batch_execute(create).await?;
+        insert_league(client).await?;
     }
     if found != Some(known) {
-        client.execute("UPDATE pegout_schema SET version = $1", &[&(known as i64)]).await.map_err(Failure::from)?;
+        client.execute("UPDATE pegout_schema SET version = $1", &[&(known as i64)]).await?;
     }
-    Ok(client.batch_execute("COMMIT").await.map_err(Failure::from)?)
+    Ok(client.batch_execute("COMMIT").await?)
 }
 
-/// The version of the schema; `None` where there is none.
+/// Writes the league of a new database, which nobody has set yet.
+async fn insert_league(client: &impl GenericClient) -> Result<(), Failure> {
+    let League { name, settings, is_public, .. } = League::default();
+    let insert = "INSERT INTO league (name, settings, public) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+    execute(client, insert, &[&name, &league::encode(&settings), &is_public]).await?;
+    Ok(())
+}
+
+/// The version of the schema; `None` for a database without Pegout's tables.
 async fn version(client: &Client) -> Result<Option<usize>, Failure> {
     let row = client.query_one("SELECT to_regclass('pegout_schema') IS NOT NULL", &[]).await?;
     if !value::<bool>(&row, 0)? {

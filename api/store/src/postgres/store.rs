@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use deadpool_postgres::Client;
+use deadpool_postgres::{Client, GenericClient};
 use futures_util::future::try_join3;
 use pegout_engine::Time;
 use tokio::sync::broadcast;
@@ -12,21 +12,20 @@ use tokio::time::timeout;
 
 use super::db::PostgresDb;
 use super::failure::Failure;
-use super::rows::revisions;
-use super::statement::execute;
+use super::statement::{execute, query, value};
 use super::{PostgresStore, damage, events, schema};
 use crate::chain::Damaged;
 use crate::db::{Backend, DbError, Job, Notify};
 use crate::{
-    Append, AppendError, Compared, Damage, Findings, MergeStore, Part, PlayerStore, SeasonStore, Stale, Store,
-    StoreChange, StoreError, StoredEvent, StreamId, TokenStore,
+    Append, AppendError, Compared, Damage, Findings, MergeStore, Part, PlayerStore, Revisions, SeasonStore, Stale,
+    Store, StoreChange, StoreError, StoredEvent, StreamId, Subject, TokenStore,
 };
 
 /// The longest wait for a connection to compare memory with the database.
 const COMPARISON_WAIT: Duration = Duration::from_secs(1);
 /// The longest wait for the answer.
 const COMPARISON_ANSWER: Duration = Duration::from_secs(2);
-/// The most times that a transaction is tried that another was in the way of.
+/// The most attempts of a transaction after deadlocks.
 const MAX_TRIES: usize = 5;
 
 /// Reads with a connection that is free.
@@ -92,9 +91,9 @@ impl Backend for PostgresStore {
 
 /// Does the work in a transaction, which is undone if the work fails.
 async fn in_transaction(connection: &mut Client, job: &Job) -> Result<(), DbError> {
-    let transaction = connection.transaction().await.map_err(Failure::from)?;
+    let transaction = connection.transaction().await?;
     match job(&PostgresDb(&transaction)).await {
-        Ok(()) => Ok(transaction.commit().await.map_err(Failure::from)?),
+        Ok(()) => Ok(transaction.commit().await?),
         Err(error) => {
             // A connection that is broken has no transaction any more.
             let _ = transaction.rollback().await;
@@ -134,7 +133,7 @@ impl Store for PostgresStore {
         let compared = self.requests.answered_within(COMPARISON_ANSWER, client, async |connection| {
             let (client, held) = (&*connection, &held);
             let (revisions, stale, is_newer) =
-                try_join3(revisions::all(client), events::stale(client, held), schema::is_newer(client)).await?;
+                try_join3(revisions(client), events::stale(client, held), schema::is_newer(client)).await?;
             if is_newer {
                 self.of_writers.outdate();
                 if self.requests.outdate() {
@@ -165,7 +164,7 @@ impl Store for PostgresStore {
 
     async fn inspect(&self, thorough: bool) -> Result<Findings, StoreError> {
         let client = self.requests.get().await?;
-        // A page that was damaged once is told until somebody resets the count, and no reason to stop serving the others.
+        // Damaged pages are reported until an operator resets the count, but the undamaged pages are still served.
         let mut findings = damage::of_pages(&client).await?;
         if thorough {
             findings.extend(damage::of_streams(&client).await?);
@@ -185,10 +184,10 @@ impl Store for PostgresStore {
                 let sentence = format!("the table {table} is missing");
                 return Err(StoreError::Failed(Part::Table(table), sentence));
             }
-            let trial = connection.transaction().await.map_err(Failure::from)?;
-            execute(&trial, insert, &[&[0_u8; 16].as_slice()]).await.map_err(Failure::from)?;
-            trial.rollback().await.map_err(Failure::from)?;
-            execute(&*connection, upsert, &[&at.millis()]).await.map_err(Failure::from)?;
+            let trial = connection.transaction().await?;
+            execute(&trial, insert, &[&[0_u8; 16].as_slice()]).await?;
+            trial.rollback().await?;
+            execute(&*connection, upsert, &[&at.millis()]).await?;
             Ok::<_, StoreError>(())
         });
         stored.await?;
@@ -197,5 +196,25 @@ impl Store for PostgresStore {
 
     fn close(&self) {
         self.writers.stop();
+    }
+}
+
+/// The versions of the rows that servers keep in memory. Triggers raise them.
+async fn revisions(client: &impl GenericClient) -> Result<Revisions, Failure> {
+    let mut revisions = Revisions::new();
+    for row in query(client, "SELECT subject, version FROM revision", &[]).await? {
+        // Several that are unknown count together: the sum changes with each.
+        *revisions.entry(subject(value(&row, 0)?)).or_default() += value::<i64>(&row, 1)?;
+    }
+    Ok(revisions)
+}
+
+fn subject(word: &str) -> Subject {
+    match word {
+        "tokens" => Subject::Tokens,
+        "league" => Subject::League,
+        "names" => Subject::Names,
+        "persons" => Subject::Persons,
+        _ => Subject::Unknown,
     }
 }

@@ -1,5 +1,5 @@
-//! A writer: takes what waits for it, and commits it as one batch. Where one append is to blame that it cannot, the others do not
-//! suffer.
+//! A writer: commits all waiting appends as one batch. If one append makes the batch fail, the writer commits each
+//! append on its own.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -14,22 +14,23 @@ use super::batch;
 use super::connections::Connections;
 use super::failure::Failure;
 use super::notices::Notices;
+use crate::error::unavailable;
 use crate::{Append, Stale, StoreError, StoreMetrics, StreamId};
 
 /// The most appends of one transaction.
 const MAX_BATCH: usize = 512;
-/// The most times that a batch is tried that another server's transaction was in the way of.
+/// The most attempts of a batch after deadlocks with other servers.
 const MAX_TRIES: usize = 3;
 /// The longest wait of an append for its turn.
 const MAX_WAIT: Duration = Duration::from_secs(10);
 
-/// An append that waits, and whoever waits for it.
+/// An append in the queue, and its caller.
 pub struct Job {
     /// The append.
     pub append: Append,
     /// The caller who waits for it.
     pub caller: oneshot::Sender<Result<Vec<Stale>, StoreError>>,
-    /// The moment since which it waits.
+    /// The moment when it was queued.
     pub since: Instant,
 }
 
@@ -49,16 +50,16 @@ pub struct Writer {
 
 /// The reason for which a batch was not committed.
 enum Tried {
-    /// Somebody else holds the lock of a stream of it.
+    /// Another transaction holds the lock of a stream of the batch.
     Locked(StoreError),
-    /// One row of it is to blame.
+    /// One row of the batch caused the error.
     OneRow(StoreError),
-    /// Another reason, which holds for all of them.
+    /// The error concerns all jobs of the batch.
     Failed(StoreError),
 }
 
 impl Writer {
-    /// A writer that takes one of these connections whenever it needs it, and tells others of what it has written.
+    /// Creates a writer that borrows a connection for each batch and notifies the other servers of its writes.
     pub const fn new(connections: Arc<Connections>, notices: Notices, metrics: StoreMetrics) -> Writer {
         Writer { connections, notices, metrics }
     }
@@ -81,7 +82,7 @@ impl Writer {
 
     async fn commit(&self, jobs: Vec<Job>) {
         let (jobs, late): (Vec<Job>, Vec<Job>) = jobs.into_iter().partition(|job| job.since.elapsed() < MAX_WAIT);
-        self.refuse(late, &StoreError::Unavailable("what waits for the database has waited too long".to_owned()));
+        self.refuse(late, &unavailable("what waits for the database has waited too long"));
         if jobs.is_empty() {
             return;
         }
@@ -92,7 +93,7 @@ impl Writer {
                     if stale.is_empty() {
                         self.notices.appended(&append);
                     }
-                    // Nobody listens any more when the caller is gone.
+                    // The caller may be gone.
                     let _ = caller.send(Ok(stale));
                 }
             }
@@ -102,8 +103,8 @@ impl Writer {
         }
     }
 
-    /// Refuses those that need a lock which somebody else still holds, so that each does not wait for it in its turn, and commits
-    /// the others.
+    /// Refuses the jobs that need a lock held by another server, instead of waiting for the lock once a job. Commits
+    /// the other jobs.
     async fn commit_unlocked(&self, jobs: Vec<Job>, error: &StoreError) {
         let appends: Vec<&Append> = jobs.iter().map(|job| &job.append).collect();
         let locked = match self.connections.get().await {
@@ -122,7 +123,7 @@ impl Writer {
         Box::pin(self.commit(others)).await;
     }
 
-    /// Commits one after another: one of them is to blame, and the others are not to suffer.
+    /// Commits each job on its own: only the job that made the batch fail is refused.
     async fn commit_apart(&self, jobs: Vec<Job>) {
         for job in jobs {
             Box::pin(self.commit(vec![job])).await;

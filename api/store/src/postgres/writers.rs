@@ -1,6 +1,6 @@
-//! The writers: each commits everything that waits for it in one transaction, and only then answers. An append goes to the writer
-//! of the first stream that it writes, so that the pegs of a game are not in each other's way. A stream may be written by
-//! several all the same, a game by its pegs and by a draw: the locks of the database keep them apart.
+//! The writers: each commits its waiting appends in one transaction, then answers. An append goes to the writer of its
+//! first written stream, so the pegs of a game do not compete for locks. Two writers may still write one stream, for
+//! example a peg and a draw: the database's locks order them.
 
 use std::sync::mpsc::{Receiver as Ended, channel as end_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,16 +16,17 @@ use tokio::time::Instant;
 use super::connections::Connections;
 use super::notices::Notices;
 use super::writer::{Job, Writer};
+use crate::error::unavailable;
 use crate::{Append, Stale, StoreError, StoreMetrics};
 
 /// The number of writers, and of their connections.
 pub const WRITERS: usize = 4;
 /// The most appends that may wait for one of them. Beyond it the service is overloaded, and says so instead of growing.
 const QUEUE_CAPACITY: usize = 1024;
-/// The longest wait for what is under way when the service stops.
+/// The longest wait for running commits when the service stops.
 const LAST_COMMIT: Duration = Duration::from_secs(10);
 
-/// The writers, seen from the others.
+/// The handle to the writers.
 pub struct Writers {
     queues: Mutex<Vec<Sender<Job>>>,
     ended: Mutex<Ended<()>>,
@@ -61,7 +62,7 @@ impl Writers {
         self.send(writer, append).await
     }
 
-    /// Proves that each writer commits.
+    /// Proves that each writer can commit.
     pub async fn probe(&self) -> Result<(), StoreError> {
         try_join_all((0..WRITERS).map(|writer| self.send(writer, Append::default()))).await.map(drop)
     }
@@ -72,7 +73,7 @@ impl Writers {
         self.metrics.queued_jobs.inc();
         let sent = queue.ok_or_else(stopped).and_then(|queue| {
             queue.try_send(Job { append, caller, since: Instant::now() }).map_err(|error| match error {
-                TrySendError::Full(_) => StoreError::Unavailable("too much waits to be stored".to_owned()),
+                TrySendError::Full(_) => unavailable("too much waits to be stored"),
                 TrySendError::Closed(_) => stopped(),
             })
         });
@@ -80,7 +81,7 @@ impl Writers {
             self.metrics.queued_jobs.dec();
         }
         sent?;
-        reply.await.map_err(|_| StoreError::Unavailable("a writer broke down".to_owned()))?
+        reply.await.map_err(|_| unavailable("a writer broke down"))?
     }
 
     /// Waits until everything that was asked for is stored.
@@ -91,7 +92,7 @@ impl Writers {
     }
 }
 
-/// The place of the writer of an append: that of the first stream which it writes, in the order of their ids.
+/// The index of the writer for an append, computed from the smallest id among its written streams.
 fn writer_of(append: &Append) -> usize {
     let written = append.streams.iter().map(|new| new.stream);
     let first = written.min().or_else(|| append.expected.keys().next().copied());
@@ -100,5 +101,5 @@ fn writer_of(append: &Append) -> usize {
 }
 
 fn stopped() -> StoreError {
-    StoreError::Unavailable("the service stops".to_owned())
+    unavailable("the service stops")
 }

@@ -4,11 +4,10 @@ use async_trait::async_trait;
 use futures_util::FutureExt;
 use pegout_engine::Time;
 
-use super::{removed_ids, tokens};
-use crate::db::{Backed, Backend, Db, DbError, exists, query_opt, read, write};
+use super::{is_removed_id, tokens};
+use crate::db::{Backed, Db, DbError, exists, query_opt, read, write};
 use crate::{AddedDisplay, StoreError};
-use pegout_model::display_code::DisplayCode;
-use pegout_model::join_code::JoinCode;
+use pegout_model::join_code::{DisplayCode, JoinCode};
 use pegout_model::token::TokenHash;
 
 /// The codes of televisions.
@@ -41,7 +40,7 @@ pub trait DisplayCodeStore: Backed {
     }
 }
 
-impl<B: Backend> DisplayCodeStore for B {}
+impl<B: Backed> DisplayCodeStore for B {}
 
 async fn of_token(db: &dyn Db, token: TokenHash, now: Time) -> Result<Option<DisplayCode>, DbError> {
     let select = "SELECT code, expires_at FROM display_code WHERE token = $1 AND expires_at > $2";
@@ -65,7 +64,7 @@ async fn add(
     let DisplayCode { code, token, expires_at } = new;
     // No other server adds a code meanwhile, so there are never more than `most`.
     tokens::lock_displays(db).await?;
-    if removed_ids::has(db, token.id().bytes()).await? {
+    if is_removed_id(db, token.id().bytes()).await? {
         return Ok(AddedDisplay::Removed);
     }
     if tokens::has(db, *token).await? {

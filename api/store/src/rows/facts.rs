@@ -4,12 +4,12 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use pegout_league::{NightId, PlayerId, SeasonId};
 
-use super::{merges, nights, seasons};
+use super::{nights, players, seasons};
 use crate::db::{Db, DbError, Lock, Row, RowLock, Value, any_of};
 use crate::{Append, Fact, FactKind, MergeBasis, NightVersions, PlainRow};
 use pegout_model::join_code::JoinKeys;
-use pegout_model::merges::{Merge, Merges};
-use pegout_model::season::Season;
+use pegout_model::league::Season;
+use pegout_model::player::{Merge, Merges};
 
 /// The rows of the facts that appends rely on.
 #[derive(Default)]
@@ -87,7 +87,7 @@ async fn locked(db: &dyn Db, select: &str, ids: Vec<[u8; 16]>, lock: RowLock) ->
 /// The merges, without those taken back. Nobody changes them until the transaction ends.
 async fn persons(db: &dyn Db, lock: RowLock) -> Result<Merges, DbError> {
     db.lock(Lock::Merges(lock)).await?;
-    Ok(merges::all(db).await?.into_iter().collect())
+    Ok(players::merges(db).await?.into_iter().collect())
 }
 
 async fn locked_seasons(db: &dyn Db, seasons: BTreeSet<SeasonId>) -> Result<HashMap<SeasonId, Season>, DbError> {

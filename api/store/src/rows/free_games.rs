@@ -7,8 +7,30 @@ use futures_util::FutureExt;
 use pegout_engine::Time;
 use pegout_engine::game::{GameId, TokenId};
 
-use crate::db::{Backed, Backend, Db, DbError, RowLock, Value, exists, read, write, write_quietly};
-use crate::{FreeGame, GamesDue, StoreError};
+use crate::StoreError;
+use crate::db::{Backed, Db, DbError, RowLock, Value, exists, read, write, write_quietly};
+
+/// A game without a night.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FreeGame {
+    /// The game.
+    pub id: GameId,
+    /// The start of its age, unless the game was touched later.
+    pub touched_at: Time,
+}
+
+/// The query for old games without a night.
+#[derive(Clone, Copy, Debug)]
+pub struct GamesDue {
+    /// Only games with a greater id are returned.
+    pub after: Option<GameId>,
+    /// The newest touch of an unplayed game; `None` for no unplayed game.
+    pub unplayed_until: Option<Time>,
+    /// The newest touch of a played game; `None` for no played game.
+    pub played_until: Option<Time>,
+    /// The most games.
+    pub most: usize,
+}
 
 /// The games without a night.
 #[async_trait]
@@ -38,7 +60,7 @@ pub trait FreeGameStore: Backed {
     }
 }
 
-impl<B: Backend> FreeGameStore for B {}
+impl<B: Backed> FreeGameStore for B {}
 
 /// Inserts the row of a new game. `scorer` is the token that keeps its score.
 pub async fn insert(db: &dyn Db, id: GameId, scorer: Option<TokenId>, at: Time) -> Result<(), DbError> {

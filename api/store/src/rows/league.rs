@@ -5,10 +5,9 @@ use futures_util::FutureExt;
 use pegout_league::{Date, Settings};
 
 use crate::StoreError;
-use crate::db::{Backed, Backend, Db, DbError, Row, RowLock, query_opt, read, write};
+use crate::db::{Backed, Db, DbError, Row, RowLock, query_opt, read, write};
 use pegout_model::contact::{Place, WebAddress};
-use pegout_model::league::League;
-use pegout_model::time_zone::TimeZoneName;
+use pegout_model::league::{League, TimeZoneName};
 
 const SELECT: &str = "SELECT name, settings, public, address, rules_since, time_zone, place, is_set FROM league";
 
@@ -30,7 +29,7 @@ pub trait LeagueStore: Backed {
     }
 }
 
-impl<B: Backend> LeagueStore for B {}
+impl<B: Backed> LeagueStore for B {}
 
 /// The settings as the database keeps them.
 pub fn encode(settings: &Settings) -> String {

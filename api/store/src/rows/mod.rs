@@ -5,31 +5,16 @@ pub mod display_codes;
 pub mod facts;
 pub mod free_games;
 pub mod league;
-pub mod merges;
 pub mod nights;
-pub mod password;
 pub mod players;
-mod removed_ids;
-mod representatives;
+pub mod representatives;
 pub mod seasons;
 pub mod texts;
 pub mod tokens;
 pub mod webhooks;
 
-pub use display_codes::DisplayCodeStore;
-pub use free_games::FreeGameStore;
-pub use league::LeagueStore;
-pub use merges::MergeStore;
-pub use nights::NightStore;
-pub use password::PasswordStore;
-pub use players::PlayerStore;
-pub use representatives::RepresentativeStore;
-pub use seasons::SeasonStore;
-pub use texts::TextStore;
-pub use tokens::TokenStore;
-
 use super::PlainRow;
-use super::db::{Db, DbError, query_opt};
+use super::db::{Db, DbError, exists, query_opt};
 use pegout_model::grant::Grant;
 
 /// Returns true if there is no event, player, season or setting.
@@ -54,4 +39,14 @@ pub async fn write(db: &dyn Db, row: &PlainRow) -> Result<(), DbError> {
         PlainRow::ExpirePhones { night, at } => tokens::expire_phones(db, *night, *at).await,
         PlainRow::WebhookEvent(event) => deliveries::insert(db, event).await,
     }
+}
+
+/// Keeps the id of a removed representative or display.
+async fn keep_removed_id(db: &dyn Db, id: [u8; 16]) -> Result<(), DbError> {
+    db.execute("INSERT INTO removed_id (id) VALUES ($1) ON CONFLICT DO NOTHING", &[id.into()]).await.map(drop)
+}
+
+/// Returns true for the id of a removed representative or display.
+async fn is_removed_id(db: &dyn Db, id: [u8; 16]) -> Result<bool, DbError> {
+    exists(db, "SELECT 1 FROM removed_id WHERE id = $1", &[id.into()]).await
 }

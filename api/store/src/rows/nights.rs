@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use futures_util::FutureExt;
 use pegout_league::{CommandId, NightId, SeasonId};
 
-use crate::db::{Backed, Backend, Db, DbError, Row, Value, query_opt, read, write};
+use crate::db::{Backed, Db, DbError, Row, Value, query_opt, read, write};
 use crate::{NightRow, StoreError};
 use pegout_model::join_code::{JoinCode, JoinKeys, JoinSecret};
 
@@ -45,7 +45,7 @@ pub trait NightStore: Backed {
     }
 }
 
-impl<B: Backend> NightStore for B {}
+impl<B: Backed> NightStore for B {}
 
 /// Inserts the row of a new night.
 pub async fn insert(db: &dyn Db, NightRow { id, season, keys }: &NightRow) -> Result<(), DbError> {

@@ -1,14 +1,28 @@
-//! The rows of representatives: their names, and the hashes of their passwords.
+//! The rows of representatives and of the coordinator's password.
 
 use async_trait::async_trait;
 use futures_util::FutureExt;
 use pegout_league::RepresentativeId;
 
-use super::removed_ids;
-use crate::db::{Backed, Backend, Db, DbError, Lock, Row, read, write};
-use crate::{AddedRepresentative, StoreError};
+use super::{is_removed_id, keep_removed_id};
+use crate::StoreError;
+use crate::db::{Backed, Db, DbError, Lock, Row, RowLock, query_opt, read, write};
+use pegout_model::grant::Grant;
 use pegout_model::name_key;
-use pegout_model::representative::Representative;
+use pegout_model::role::Representative;
+
+/// The outcome of adding a representative.
+#[derive(Debug)]
+pub enum AddedRepresentative {
+    /// The representative was added.
+    Added,
+    /// A representative with this id exists, and is unchanged.
+    Known(Representative),
+    /// A representative with this id existed, and was removed.
+    Removed,
+    /// Another representative has the name.
+    NameTaken,
+}
 
 /// The representatives of a database.
 #[async_trait]
@@ -34,7 +48,7 @@ pub trait RepresentativeStore: Backed {
     }
 }
 
-impl<B: Backend> RepresentativeStore for B {}
+impl<B: Backed> RepresentativeStore for B {}
 
 fn decode(row: &Row) -> Result<Representative, DbError> {
     Ok(Representative { id: RepresentativeId::from_bytes(row.get(0)?), name: row.get(1)?, role: row.parse(2)? })
@@ -59,7 +73,7 @@ async fn add(db: &dyn Db, added: &Representative, hash: &str) -> Result<AddedRep
     let Representative { id, name, role } = added;
     // Nobody else adds the same name meanwhile.
     db.lock(Lock::Representatives).await?;
-    if removed_ids::has(db, id.bytes()).await? {
+    if is_removed_id(db, id.bytes()).await? {
         return Ok(AddedRepresentative::Removed);
     }
     let stored = all(db).await?;
@@ -78,7 +92,53 @@ async fn add(db: &dyn Db, added: &Representative, hash: &str) -> Result<AddedRep
 async fn delete(db: &dyn Db, id: RepresentativeId) -> Result<(), DbError> {
     db.lock(Lock::Representatives).await?;
     if db.execute("DELETE FROM representative WHERE id = $1", &[id.bytes().into()]).await? > 0 {
-        removed_ids::keep(db, id.bytes()).await?;
+        keep_removed_id(db, id.bytes()).await?;
     }
     Ok(())
+}
+
+/// The password of a database.
+#[async_trait]
+pub trait PasswordStore: Backed {
+    /// The hash of the coordinator's password in PHC format; `None` before the first start.
+    async fn password_hash(&self) -> Result<Option<String>, StoreError> {
+        read(self.backend(), &["password"], (), |db, ()| password_hash(db).boxed()).await
+    }
+
+    /// Replaces the hash of the coordinator's password, and ends the sessions that the old password began.
+    async fn set_password_hash(&self, hash: String) -> Result<(), StoreError> {
+        write(self.backend(), hash, |db, hash| replace_password(db, hash).boxed()).await?;
+        self.backend().recheck_tables();
+        Ok(())
+    }
+}
+
+impl<B: Backed> PasswordStore for B {}
+
+async fn password_hash(db: &dyn Db) -> Result<Option<String>, DbError> {
+    query_opt(db, "SELECT hash FROM password", &[]).await?.map(|row| row.get(0)).transpose()
+}
+
+/// The hash of the password that gives a session its rights. Nobody changes it until the transaction ends. `None` if no password gives
+/// them, or the representative was removed.
+pub async fn locked_hash(db: &dyn Db, grant: &Grant) -> Result<Option<String>, DbError> {
+    let lock = db.locking(RowLock::Share);
+    let row = match grant {
+        Grant::Coordinator { .. } => query_opt(db, &format!("SELECT hash FROM password{lock}"), &[]).await?,
+        Grant::Representative { id, .. } => {
+            let select = format!("SELECT hash FROM representative WHERE id = $1{lock}");
+            query_opt(db, &select, &[id.bytes().into()]).await?
+        }
+        Grant::Scorer | Grant::Phone(_) | Grant::Display { .. } => None,
+    };
+    row.map(|row| row.get(0)).transpose()
+}
+
+/// Replaces the hash, and deletes each session that the old password began. Representatives have their own passwords.
+async fn replace_password(db: &dyn Db, hash: &str) -> Result<(), DbError> {
+    db.lock(Lock::Password).await?;
+    // A damaged row refuses an update. The deletion waits for a session that begins now, so that the last statement finds it.
+    db.execute("DELETE FROM password", &[]).await?;
+    db.execute("INSERT INTO password (hash) VALUES ($1)", &[hash.into()]).await?;
+    db.execute("DELETE FROM token WHERE role = 'coordinator' AND representative IS NULL", &[]).await.map(drop)
 }

@@ -7,7 +7,7 @@ use pegout_league::SeasonId;
 use super::facts;
 use crate::db::{Backed, Db, DbError, Row, RowLock, query_opt, read, write};
 use crate::{NightVersions, StoreError};
-use pegout_model::season::Season;
+use pegout_model::league::Season;
 
 const SELECT: &str = "SELECT id, name, starts, ends, best_of, minimum_nights, average FROM season";
 

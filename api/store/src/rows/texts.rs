@@ -3,9 +3,20 @@
 use async_trait::async_trait;
 use futures_util::FutureExt;
 
-use crate::db::{Backed, Backend, Db, DbError, Value, any_of, read, write};
-use crate::{StoreError, TextKey};
+use crate::StoreError;
+use crate::db::{Backed, Db, DbError, Value, any_of, read, write};
 use pegout_model::player::PlayerText;
+
+/// The place of a free text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextKey {
+    /// The bytes of the stream's id.
+    pub stream: [u8; 16],
+    /// The version of the event.
+    pub version: u64,
+    /// The field of the event.
+    pub field: String,
+}
 
 /// The free texts of a database.
 #[async_trait]
@@ -25,7 +36,7 @@ pub trait TextStore: Backed {
     }
 }
 
-impl<B: Backend> TextStore for B {}
+impl<B: Backed> TextStore for B {}
 
 async fn all(db: &dyn Db) -> Result<Vec<PlayerText>, DbError> {
     let select = "SELECT text, count(*) FROM event_text WHERE salt <> '' GROUP BY text";

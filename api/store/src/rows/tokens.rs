@@ -6,9 +6,9 @@ use pegout_engine::Time;
 use pegout_engine::game::{Role, TokenId};
 use pegout_league::{NightId, PlayerId, RepresentativeId};
 
-use super::{display_codes, password, removed_ids};
+use super::{display_codes, is_removed_id, keep_removed_id, representatives};
 use crate::db::{Backed, Db, DbError, Row, RowLock, exists, query_opt, read, write, write_quietly};
-use crate::{AddedDisplay, Damage, NewDisplay, NewSession, StoreError};
+use crate::{Damage, StoreError};
 use pegout_model::grant::{Grant, PhoneGrant, PhoneOwner, StoredToken};
 use pegout_model::token::TokenHash;
 
@@ -18,6 +18,47 @@ const DISPLAY: &str = "display";
 const COLUMNS: &str = "token.role, token.name, expires_at, representative, night, player, table_number,
     representative.role, token.hash, began_at";
 const TABLES: &str = "token LEFT JOIN representative ON representative.id = representative";
+
+/// A session that begins.
+#[derive(Clone, Debug)]
+pub struct NewSession {
+    /// Its token.
+    pub hash: TokenHash,
+    /// Its rights.
+    pub grant: Grant,
+    /// The hash that the password was compared with.
+    pub password: String,
+    /// The moment.
+    pub at: Time,
+    /// The device.
+    pub device: TokenHash,
+    /// The moment from which the device is not known any more.
+    pub device_expires_at: Time,
+}
+
+/// A display to add.
+#[derive(Clone, Debug)]
+pub struct NewDisplay {
+    /// Its token.
+    pub hash: TokenHash,
+    /// Its name.
+    pub name: String,
+    /// The moment.
+    pub at: Time,
+}
+
+/// The outcome of adding a display, or a television's code.
+#[derive(Debug)]
+pub enum AddedDisplay {
+    /// The row was added.
+    Added,
+    /// The token exists already, whatever its role, and keeps its rights.
+    TokenUsed,
+    /// A display with this token existed, and was removed.
+    Removed,
+    /// The largest number is reached.
+    TooMany,
+}
 
 /// The tokens of a database.
 #[async_trait]
@@ -133,7 +174,7 @@ async fn add_display(db: &dyn Db, new: &NewDisplay, most: usize) -> Result<Added
     let NewDisplay { hash, name, at } = new;
     let hash = *hash;
     lock_displays(db).await?;
-    let is_used = has(db, hash).await? || removed_ids::has(db, hash.id().bytes()).await?;
+    let is_used = has(db, hash).await? || is_removed_id(db, hash.id().bytes()).await?;
     let count = "SELECT 1 FROM token WHERE role = $1 LIMIT 1 OFFSET $2";
     if !is_used && exists(db, count, &[DISPLAY.into(), most.saturating_sub(1).into()]).await? {
         return Ok(AddedDisplay::TooMany);
@@ -141,7 +182,7 @@ async fn add_display(db: &dyn Db, new: &NewDisplay, most: usize) -> Result<Added
     let (grant, beginning) = (Grant::Display { name: name.clone() }, Beginning { at: *at, device: None });
     let is_new = insert(db, hash, &grant, Some(&beginning)).await?;
     // After the insertion, which waits if somebody removes the same token at this moment.
-    if is_new && removed_ids::has(db, hash.id().bytes()).await? {
+    if is_new && is_removed_id(db, hash.id().bytes()).await? {
         db.execute("DELETE FROM token WHERE hash = $1", &[hash.0.into()]).await?;
         return Ok(AddedDisplay::Removed);
     }
@@ -182,7 +223,7 @@ async fn revocable(db: &dyn Db) -> Result<Vec<StoredToken>, DbError> {
 
 async fn begin_session(db: &dyn Db, session: &NewSession) -> Result<Option<Vec<TokenHash>>, DbError> {
     let NewSession { hash, grant, password, at, device, device_expires_at } = session;
-    if password::locked(db, grant).await?.as_ref() != Some(password) {
+    if representatives::locked_hash(db, grant).await?.as_ref() != Some(password) {
         return Ok(None);
     }
     db.execute("DELETE FROM token WHERE expires_at <= $1", &[(*at).into()]).await?;
@@ -249,7 +290,7 @@ async fn delete_with_device(db: &dyn Db, hash: TokenHash) -> Result<(), DbError>
 async fn delete(db: &dyn Db, hash: TokenHash) -> Result<(), DbError> {
     let display = "SELECT 1 FROM token WHERE hash = $1 AND role = $2";
     if exists(db, display, &[hash.0.into(), DISPLAY.into()]).await? {
-        removed_ids::keep(db, hash.id().bytes()).await?;
+        keep_removed_id(db, hash.id().bytes()).await?;
         display_codes::delete(db, hash).await?;
     }
     db.execute("DELETE FROM token WHERE hash = $1", &[hash.0.into()]).await.map(drop)

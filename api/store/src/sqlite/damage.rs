@@ -7,19 +7,18 @@ use pegout_engine::game::GameId;
 use pegout_league::NightId;
 use rusqlite::{Connection, Result};
 
-use super::rows::checksums;
-use super::{events, schema};
+use super::{checksums, events, is_of_the_schema, part, schema};
 use crate::{Damage, Part, StoreError, StreamId};
 
-/// The most findings of SQLite that are told.
+/// The most findings of SQLite that are reported.
 const MOST_FINDINGS: usize = 20;
 
-/// The plain tables that were looked at; true for one that is damaged.
+/// The checked plain tables; true for a damaged table.
 #[derive(Default)]
 pub struct DamagedTables(Mutex<BTreeMap<&'static str, bool>>);
 
 impl DamagedTables {
-    /// Fails where one of these tables is damaged. The first who asks for a table looks at it.
+    /// Fails if one of these tables is damaged. Checks each table before its first use.
     pub async fn check<F>(&self, read: &[&'static str], look: impl Fn(&'static str) -> F) -> Result<(), StoreError>
     where
         F: Future<Output = Result<bool, StoreError>>,
@@ -40,12 +39,12 @@ impl DamagedTables {
         Ok(())
     }
 
-    /// Replaces what is known by a look at all tables, of which these are damaged.
+    /// Replaces the known state after all tables were checked. `damaged` has the damaged tables.
     pub fn set(&self, damaged: &BTreeSet<&'static str>) {
         *self.tables() = checksums::TABLES.iter().map(|table| (*table, damaged.contains(table))).collect();
     }
 
-    /// Forgets what is known, so that each table is looked at again.
+    /// Forgets the known state, so that each table is checked again.
     pub fn forget(&self) {
         self.tables().clear();
     }
@@ -55,7 +54,7 @@ impl DamagedTables {
     }
 }
 
-/// The sentences of SQLite's own check of the file, and where it is `thorough`, of its indexes and foreign keys too.
+/// The sentences of SQLite's own check of the file; if `thorough`, also of its indexes and foreign keys.
 pub fn of_file(connection: &Connection, thorough: bool) -> Result<Vec<String>> {
     let check = if thorough { "integrity_check" } else { "quick_check" };
     let mut check = connection.prepare(&format!("PRAGMA {check}({MOST_FINDINGS})"))?;
@@ -104,4 +103,46 @@ fn kind_of(connection: &Connection, stream: [u8; 16]) -> Result<StreamId> {
     let mut select = connection.prepare_cached("SELECT EXISTS (SELECT 1 FROM night WHERE id = ?1)")?;
     let is_night = select.query_row([stream], |row| row.get(0))?;
     Ok(if is_night { NightId::from_bytes(stream).into() } else { GameId::from_bytes(stream).into() })
+}
+
+/// The stream of the event that is undone. No id is all zeros.
+const NO_STREAM: [u8; 16] = [0; 16];
+
+/// Proves that events can be stored: reads all tables, writes an event and undoes that, and stores `at`. Damage is
+/// returned as a value, so that the other jobs of the batch are still stored. An error of the disk concerns the whole
+/// batch.
+pub fn probe_write(connection: &Connection, at: i64) -> rusqlite::Result<Result<(), StoreError>> {
+    for table in schema::tables() {
+        if let Err(error) = read_any(connection, table) {
+            return known_damage(error, table);
+        }
+    }
+    connection.execute_batch("SAVEPOINT probe")?;
+    let written = write_event(connection);
+    connection.execute_batch("ROLLBACK TO probe; RELEASE probe")?;
+    if let Err(error) = written {
+        return known_damage(error, "event");
+    }
+    let upsert = "INSERT INTO trial (only, at) VALUES (1, ?1) ON CONFLICT DO UPDATE SET at = excluded.at";
+    match connection.execute(upsert, [at]) {
+        Ok(_) => Ok(Ok(())),
+        Err(error) => known_damage(error, "trial"),
+    }
+}
+
+fn read_any(connection: &Connection, table: &str) -> rusqlite::Result<bool> {
+    connection.query_row(&format!("SELECT EXISTS (SELECT * FROM \"{table}\")"), [], |row| row.get(0))
+}
+
+fn write_event(connection: &Connection) -> rusqlite::Result<usize> {
+    connection.execute("INSERT INTO event (stream, version, body) VALUES (?1, 1, '{}')", [NO_STREAM])
+}
+
+fn known_damage(error: rusqlite::Error, table: &str) -> rusqlite::Result<Result<(), StoreError>> {
+    let part = match part(&error) {
+        Some(Part::Content) => Part::Content,
+        None if is_of_the_schema(&error) => Part::Table(table.to_owned()),
+        _ => return Err(error),
+    };
+    Ok(Err(StoreError::Failed(part, error.to_string())))
 }

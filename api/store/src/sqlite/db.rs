@@ -9,7 +9,7 @@ use rusqlite::{Connection, Statement, ToSql};
 use send_wrapper::SendWrapper;
 
 use super::events;
-use super::rows::{checksums, identity};
+use super::{checksums, identity};
 use crate::StreamId;
 use crate::db::{Db, DbError, Lock, Row, RowLock, Value};
 

@@ -5,18 +5,18 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::db::{SqliteDb, ready};
-use super::rows::texts;
 use crate::chain::{self, ChainedEvent, Damaged, Head};
 use crate::db::DbError;
 use crate::rows::facts::Facts;
 use crate::rows::{self, free_games};
+use crate::text::{self, Text};
 use crate::{Append, NewEvents, Stale, StoredEvent, StreamId};
 
 const UPSERT_HEAD: &str = "INSERT INTO stream (id, version, checksum) VALUES (?1, ?2, ?3)
      ON CONFLICT (id) DO UPDATE SET version = excluded.version, checksum = excluded.checksum";
 
-/// Appends events and rows, unless a stream is not at the expected version or a fact does not hold: then nothing is written, and
-/// the stale streams are returned. A stream whose end is damaged counts as stale: it is loaded then, which tells the damage.
+/// Appends events and rows if each stream is at its expected version and each fact is true. Otherwise writes nothing
+/// and returns the stale streams. A stream with a damaged end counts as stale: loading it then reports the damage.
 pub fn append(connection: &Connection, append: &Append) -> Result<Vec<Stale>, DbError> {
     let db = SqliteDb::new(connection);
     let Append { expected, facts, streams, rows } = append;
@@ -53,8 +53,7 @@ pub fn append(connection: &Connection, append: &Append) -> Result<Vec<Stale>, Db
         let Some(head) = heads.get_mut(stream) else { continue };
         for body in bodies {
             let version = head.version + 1;
-            let without_texts =
-                if *is_of_league { texts::move_out(connection, stream.bytes(), version, body)? } else { None };
+            let without_texts = if *is_of_league { move_out(connection, stream.bytes(), version, body)? } else { None };
             let body = without_texts.as_ref().unwrap_or(body);
             *head = head.after(stream.bytes(), body.as_bytes());
             insert.execute(params![stream.bytes(), head.version, body, head.checksum])?;
@@ -77,12 +76,12 @@ pub fn stale(connection: &Connection, expected: &BTreeMap<StreamId, u64>) -> rus
     Ok(stale)
 }
 
-/// The newest version of a stream; 0 where there is no such stream, or its end is damaged.
+/// The newest version of a stream; 0 if the stream does not exist or its end is damaged.
 pub fn newest(connection: &Connection, stream: StreamId) -> rusqlite::Result<u64> {
     Ok(end(connection, stream)?.map_or(0, |head| head.version))
 }
 
-/// The head of a stream, with which its last event agrees; version 0 where there is no such stream.
+/// The head of a stream, if its last event agrees with it; version 0 if the stream does not exist.
 fn end(connection: &Connection, stream: StreamId) -> rusqlite::Result<Result<Head, Damaged>> {
     let mut select = connection.prepare_cached(
         "SELECT stream.version, stream.checksum, event.checksum FROM stream
@@ -120,7 +119,7 @@ pub fn select(connection: &Connection, stream: [u8; 16]) -> rusqlite::Result<Res
         Ok(events) if chain::have_texts(&events) => events,
         other => return Ok(other),
     };
-    let texts = texts::of_stream(connection, stream)?;
+    let texts = texts_of(connection, stream)?;
     Ok(chain::with_texts(events, |version, field| texts.get(&(version, field.to_owned())).cloned()))
 }
 
@@ -137,7 +136,7 @@ pub fn write_checksums(connection: &Connection) -> rusqlite::Result<()> {
     while let Some(stream) = stream_after(connection, last)? {
         let mut head = Head::NONE;
         for (row, version, body) in rows_of(connection, stream)? {
-            // An event that is missing is told when its game or night is loaded.
+            // Loading the game or night reports a missing event.
             head = Head { version: version.saturating_sub(1), ..head }.after(stream, &body);
             update.execute(params![row, head.checksum])?;
         }
@@ -147,7 +146,7 @@ pub fn write_checksums(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// The row ids, versions and bodies of a stream. A body that is no text is refused when its game or night is loaded.
+/// The row ids, versions and bodies of a stream. Loading the game or night refuses a body that is not a text.
 pub fn rows_of(connection: &Connection, stream: [u8; 16]) -> rusqlite::Result<Vec<(i64, u64, Vec<u8>)>> {
     let mut select =
         connection.prepare_cached("SELECT rowid, version, body FROM event WHERE stream = ?1 ORDER BY version")?;
@@ -163,4 +162,45 @@ pub fn stream_after(connection: &Connection, last: Option<[u8; 16]>) -> rusqlite
     )?;
     // An empty blob is before every id.
     select.query_row([last.as_ref().map_or(&[][..], |last| last)], |row| row.get(0))
+}
+
+/// Takes the texts out of an event of a league and stores them; returns the event without them.
+fn move_out(connection: &Connection, stream: [u8; 16], version: u64, body: &str) -> rusqlite::Result<Option<String>> {
+    let mut salt = connection.prepare_cached("SELECT lower(hex(randomblob(16)))")?;
+    let Some(detached) = text::detach(body, || salt.query_row([], |row| row.get(0)))? else { return Ok(None) };
+    let mut insert = connection
+        .prepare_cached("INSERT INTO event_text (stream, version, field, text, salt) VALUES (?1, ?2, ?3, ?4, ?5)")?;
+    for (field, Text { text, salt }) in &detached.texts {
+        insert.execute(params![stream, version, field, text, salt])?;
+    }
+    Ok(Some(detached.body))
+}
+
+/// Takes the texts out of all events of leagues, as they were before version 5 of the schema.
+pub fn move_all_texts_out(connection: &Connection) -> rusqlite::Result<()> {
+    let mut select = connection.prepare(
+        "SELECT DISTINCT stream FROM (SELECT stream, CASE WHEN json_valid(body) THEN body END AS first
+         FROM event WHERE version = 1)
+         WHERE first ->> '$.kind' = 'scheduled' OR (first ->> '$.kind' = 'begun' AND first ->> '$.night' IS NOT NULL)",
+    )?;
+    let streams: Vec<[u8; 16]> = select.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    let mut update = connection.prepare("UPDATE event SET body = ?2 WHERE rowid = ?1")?;
+    for stream in streams {
+        for (row, version, body) in rows_of(connection, stream)? {
+            let body = String::from_utf8(body).unwrap_or_default();
+            if let Some(body) = move_out(connection, stream, version, &body)? {
+                update.execute(params![row, body])?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The texts of a stream.
+fn texts_of(connection: &Connection, stream: [u8; 16]) -> rusqlite::Result<BTreeMap<(u64, String), Text>> {
+    let mut select =
+        connection.prepare_cached("SELECT version, field, text, salt FROM event_text WHERE stream = ?1")?;
+    let rows = select
+        .query_map([stream], |row| Ok(((row.get(0)?, row.get(1)?), Text { text: row.get(2)?, salt: row.get(3)? })))?;
+    rows.collect()
 }

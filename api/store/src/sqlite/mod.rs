@@ -1,40 +1,38 @@
 //! The store in SQLite: one thread writes, a few connections read.
 
 pub mod backup;
-mod checksum;
+mod checksums;
 mod damage;
-mod database;
 mod db;
 mod events;
-mod failure;
-pub mod file;
-mod probe;
+mod file;
+pub mod files;
+mod identity;
 mod readers;
-mod rows;
+mod roots;
 mod schema;
 mod store;
 mod writer;
 
 use std::path::PathBuf;
 
-use rusqlite::Connection;
 pub use rusqlite::Error as SqliteError;
+use rusqlite::{Connection, Error, ErrorCode};
 use tokio::sync::oneshot;
 
 use super::db::DbError;
-use super::{StoreError, StoreMetrics};
+use super::error::unavailable;
+use super::{Damage, Part, StoreError, StoreMetrics};
+pub use checksums::TABLES as PLAIN_TABLES;
 use damage::DamagedTables;
-pub use failure::failed;
 use file::DatabaseFile;
-pub use file::sizes;
 use readers::Readers;
-pub use rows::checksums::TABLES as PLAIN_TABLES;
 use writer::Writer;
 
 /// The store in a file of SQLite's.
 pub struct SqliteStore {
     path: PathBuf,
-    /// The folder of the backups, beside which the list of the forgotten is kept too.
+    /// The folder of the backups, with a second list of the forgotten.
     backups: Option<PathBuf>,
     writer: Writer,
     readers: Readers,
@@ -60,8 +58,7 @@ where
 }
 
 impl SqliteStore {
-    /// The store in this file, which is made if it is not there. A file that cannot be opened now is tried again
-    /// whenever it is needed.
+    /// The store in this file. A missing file is created. Each use tries to open an unopened file again.
     pub fn new(path: PathBuf) -> SqliteStore {
         let readers = Readers::default();
         let metrics = StoreMetrics::default();
@@ -83,7 +80,7 @@ impl SqliteStore {
     {
         let (work, mut value) = boxed(work);
         self.writer.write(work).await?;
-        value.try_recv().map_err(|error| unavailable(&error))
+        value.try_recv().map_err(unavailable)
     }
 
     /// Like `run_write`, for a trial.
@@ -95,7 +92,7 @@ impl SqliteStore {
     {
         let (work, mut value) = boxed(work);
         self.writer.try_to_write(work).await?;
-        value.try_recv().map_err(|error| unavailable(&error))
+        value.try_recv().map_err(unavailable)
     }
 
     async fn run_read<T, E, F>(&self, work: F) -> Result<T, StoreError>
@@ -106,7 +103,7 @@ impl SqliteStore {
     {
         let (work, mut value) = boxed(work);
         self.read_boxed(work).await?;
-        value.try_recv().map_err(|error| unavailable(&error))
+        value.try_recv().map_err(unavailable)
     }
 
     async fn read_boxed(&self, work: Work) -> Result<(), StoreError> {
@@ -114,13 +111,37 @@ impl SqliteStore {
             self.writer.write(Box::new(|_| Ok(()))).await?;
         }
         let readers = self.readers.clone();
-        let not_open = || StoreError::Unavailable("the file is not open".to_owned());
+        let not_open = || unavailable("the file is not open");
         let read = tokio::task::spawn_blocking(move || readers.get().ok_or_else(not_open)?.read(work));
-        read.await.map_err(|error| unavailable(&error))?
+        read.await.map_err(unavailable)?
     }
 }
 
-/// The error of a database that cannot do it now.
-pub fn unavailable(error: &dyn std::fmt::Display) -> StoreError {
-    StoreError::Unavailable(error.to_string())
+/// The error of the store for an error of SQLite's.
+pub fn failed(error: &Error) -> StoreError {
+    if let Some(table) = checksums::refused_table(error) {
+        return StoreError::Damaged(Damage::Table(table));
+    }
+    match part(error) {
+        Some(part) => StoreError::Failed(part, error.to_string()),
+        None => unavailable(error),
+    }
+}
+
+/// The part that an error comes from; `None` if the error does not name a part.
+pub fn part(error: &Error) -> Option<Part> {
+    match error.sqlite_error_code()? {
+        ErrorCode::DiskFull => Some(Part::Space),
+        ErrorCode::SystemIoFailure => Some(Part::Disk),
+        ErrorCode::CannotOpen => Some(Part::File),
+        ErrorCode::ReadOnly | ErrorCode::PermissionDenied => Some(Part::Permission),
+        ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => Some(Part::Content),
+        ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => Some(Part::Lock),
+        _ => None,
+    }
+}
+
+/// Returns true for a missing table or column, and for a constraint of another program.
+pub fn is_of_the_schema(error: &Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::Unknown | ErrorCode::ConstraintViolation))
 }

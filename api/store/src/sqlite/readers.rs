@@ -7,14 +7,14 @@ use r2d2::Pool;
 use r2d2_sqlite::SqliteConnectionManager;
 use rusqlite::OpenFlags;
 
-use super::checksum;
 use super::file::served_file::ServedFile;
-use super::{Work, unavailable};
+use super::{Work, checksums};
 use crate::StoreError;
+use crate::error::unavailable;
 
 /// The number of connections that read at the same time.
 const POOL_SIZE: u32 = 4;
-/// The longest wait of a statement for another's lock.
+/// The longest wait of a statement for the lock of another connection.
 pub const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The most statements that a connection keeps prepared, more than the rows and the log have.
@@ -34,7 +34,7 @@ pub fn flags() -> OpenFlags {
     OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX
 }
 
-/// The readers of this file. None of them ever opens another that has taken its place.
+/// The readers of this file. A reader never opens a file that has replaced it.
 pub fn pool(database: ServedFile) -> ReaderPool {
     let served = database.clone();
     let manager =
@@ -43,7 +43,7 @@ pub fn pool(database: ServedFile) -> ReaderPool {
             connection.busy_timeout(BUSY_TIMEOUT)?;
             connection.set_prepared_statement_cache_capacity(STATEMENTS);
             connection.pragma_update(None, "query_only", true)?;
-            checksum::register(connection)
+            checksums::register(connection)
         });
     let pool =
         Pool::builder().max_size(POOL_SIZE).min_idle(Some(0)).connection_timeout(BUSY_TIMEOUT).build_unchecked(manager);
@@ -54,7 +54,7 @@ impl ReaderPool {
     /// Does the work with a connection that is free.
     pub fn read(&self, work: Work) -> Result<(), StoreError> {
         self.database.check()?;
-        let connection = self.pool.get().map_err(|error| unavailable(&error))?;
+        let connection = self.pool.get().map_err(unavailable)?;
         Ok(work(&connection)?)
     }
 }

@@ -1,25 +1,27 @@
 //! The schema of the database, version by version.
 //!
-//! The version rises with every release that changes a table *or* writes what the release before could not read: another
-//! kind of event, a field of one that changes its fold, a rule, a setting, a role. The release before then refuses the
-//! file with a sentence, instead of failing on single games.
+//! The version rises with every release that changes a table *or* writes data that the previous release cannot read.
+//! Such data are a new kind of event, a field that changes a fold, a rule, a setting or a role. The previous release
+//! then refuses the file with a sentence, instead of failing on single games.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::LazyLock;
 
 use rusqlite::ffi::SQLITE_READONLY_ROLLBACK;
-use rusqlite::{Connection, ErrorCode, Row, Transaction};
+use rusqlite::{Connection, ErrorCode, Row, Transaction, params};
 use rusqlite_migration::{M, Migrations};
 
-use super::file::copies;
-use super::rows::{checksums, identity, league, roots, texts};
-use super::{checksum, events, failure};
+use super::file::copy;
+use super::{checksums, events, identity, part, roots};
 use crate::StoreError;
+use crate::error::unavailable;
+use crate::rows::league;
+use pegout_model::league::League;
 
 /// "Pgou", as the first migration writes it.
 const APPLICATION_ID: i32 = 0x5067_6f75;
-/// The schema's versions, the oldest first. One that was released is never changed.
+/// The schema's versions, the oldest first. A released version never changes.
 const MIGRATIONS: &[M<'static>] = &[
     M::up(include_str!("migrations/0001_games.sql")),
     M::up(include_str!("migrations/0002_league.sql")),
@@ -29,8 +31,8 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(include_str!("migrations/0006_removed_ids.sql")),
     M::up(IDENTITY),
 ];
-/// The migration that writes the row of the league, by the settings of databases before it, takes the free texts out of the
-/// log, and writes all checksums.
+/// The migration that writes the row of the league from older settings, takes the free texts out of the log, and writes
+/// all checksums.
 const CHECKSUMS: &str = include_str!("migrations/0005_take_backs.sql");
 
 /// The migration that gives the database an identity, and writes the roots of its tables.
@@ -79,14 +81,13 @@ fn objects(connection: &Connection) -> rusqlite::Result<Vec<Object>> {
     connection.prepare(select)?.query_map([], object)?.collect()
 }
 
-/// Refuses a file that is none of Pegout's, or a newer Pegout's, before anything in it is changed. Returns the version
-/// of its schema; 0 where it is new.
+/// Refuses a file of another program or of a newer Pegout, before anything in it is changed. Returns the version of its
+/// schema; 0 for a new file.
 pub fn verify_header(connection: &Connection, path: &Path) -> Result<usize, StoreError> {
     let path = path.display();
     let cannot_read = |error: rusqlite::Error| {
         let sentence = format!("{path} cannot be read: {error}");
-        failure::part(&error)
-            .map_or(StoreError::Unavailable(sentence.clone()), |part| StoreError::Failed(part, sentence))
+        part(&error).map_or(StoreError::Unavailable(sentence.clone()), |part| StoreError::Failed(part, sentence))
     };
     let of_another =
         || StoreError::Unusable(format!("{path} is not a database of Pegout's. Name another file with --database."));
@@ -117,11 +118,11 @@ pub fn newest() -> usize {
     MIGRATIONS.len()
 }
 
-/// Brings the schema from this version to the newest, all at once. A copy of what was there is made first.
+/// Brings the schema from this version to the newest in one step. Copies the old database first.
 pub fn migrate(connection: &mut Connection, path: &Path, version: usize) -> Result<(), StoreError> {
     if (1..MIGRATIONS.len()).contains(&version) {
-        let copy = copies::make(connection, path, MIGRATIONS.len())?;
-        log::info!("{} is brought up to date; {} is what it was before", path.display(), copy.display());
+        let copied = copy::before_migration(connection, path, MIGRATIONS.len())?;
+        log::info!("{} is brought up to date; {} is what it was before", path.display(), copied.display());
     }
     migrate_copy(connection, path, version)
 }
@@ -132,7 +133,7 @@ pub fn migrate_copy(connection: &mut Connection, path: &Path, version: usize) ->
     let migration = |migration: &M<'static>| {
         if migration == &M::up(IDENTITY) {
             return M::up_with_hook(IDENTITY, |transaction: &Transaction| {
-                checksum::register(transaction)?;
+                checksums::register(transaction)?;
                 identity::set_served(transaction, false)?;
                 Ok(roots::write(transaction)?)
             });
@@ -142,20 +143,27 @@ pub fn migrate_copy(connection: &mut Connection, path: &Path, version: usize) ->
         }
         M::up_with_hook(CHECKSUMS, move |transaction: &Transaction| {
             if is_new {
-                league::insert_new(transaction)?;
+                insert_league(transaction)?;
             }
-            texts::move_all_out(transaction)?;
+            events::move_all_texts_out(transaction)?;
             Ok(write_checksums(transaction)?)
         })
     };
     Migrations::new(MIGRATIONS.iter().map(migration).collect())
         .to_latest(connection)
-        .map_err(|error| StoreError::Unavailable(format!("{} cannot be brought up to date: {error}", path.display())))
+        .map_err(|error| unavailable(format!("{} cannot be brought up to date: {error}", path.display())))
 }
 
 /// Gives every event, every stream and every plain row its checksum, as version 5 of the schema does.
 pub fn write_checksums(connection: &Connection) -> rusqlite::Result<()> {
-    checksum::register(connection)?;
+    checksums::register(connection)?;
     events::write_checksums(connection)?;
     checksums::write(connection)
+}
+
+/// Writes the league of a new database, which nobody has set yet.
+fn insert_league(connection: &Connection) -> rusqlite::Result<()> {
+    let League { name, settings, is_public, .. } = League::default();
+    let update = "UPDATE league SET name = ?1, settings = ?2, public = ?3 WHERE NOT is_set";
+    connection.execute(update, params![name, league::encode(&settings), is_public]).map(drop)
 }

@@ -1,6 +1,8 @@
 //! The trait of the store, with SQLite behind it.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::path::PathBuf;
 
 use async_trait::async_trait;
 use futures_util::FutureExt;
@@ -9,14 +11,16 @@ use rusqlite::Connection;
 use tokio::sync::broadcast;
 
 use super::backup::forgotten::{self, Forgotten};
+use super::checksums;
 use super::db::{SqliteDb, ready};
-use super::rows::checksums;
-use super::{SqliteStore, damage, events, probe};
+use super::file::copy;
+use super::files::{self, folder};
+use super::{SqliteStore, backup, damage, events};
 use crate::chain::Damaged;
 use crate::db::{self, Backend, Job, Notify};
 use crate::{
-    Append, AppendError, Damage, Findings, MergeStore, PlayerStore, SeasonStore, Store, StoreChange, StoreError,
-    StoredEvent, StreamId, TokenStore,
+    Append, AppendError, CheckOfCopy, Damage, Database, Findings, MergeStore, PlayerStore, SeasonStore, Store,
+    StoreChange, StoreError, StoreMetrics, StoredEvent, StreamId, TokenStore,
 };
 
 #[async_trait]
@@ -112,10 +116,40 @@ impl Store for SqliteStore {
     }
 
     async fn probe_write(&self, at: Time) -> Result<(), StoreError> {
-        self.try_to_write(move |connection| probe::run(connection, at.millis())).await?
+        self.try_to_write(move |connection| damage::probe_write(connection, at.millis())).await?
     }
 
     fn close(&self) {
         self.writer.stop();
+    }
+}
+
+#[async_trait]
+impl Database for SqliteStore {
+    fn metrics(&self) -> &StoreMetrics {
+        &self.metrics
+    }
+
+    fn waiting_requests(&self) -> Option<u64> {
+        None
+    }
+
+    async fn back_up(&self, target: PathBuf) -> Result<(), StoreError> {
+        SqliteStore::back_up(self, target).await
+    }
+
+    async fn back_up_unnamed(&self, check: CheckOfCopy) -> Result<File, StoreError> {
+        SqliteStore::back_up_unnamed(self, check).await
+    }
+
+    async fn room_of_copy(&self) -> Option<(PathBuf, u64)> {
+        let size = files::database_size(&self.path).unwrap_or(0) + files::wal_size(&self.path).unwrap_or(0);
+        Some((self.path.clone(), size))
+    }
+
+    async fn remove_old_copies(&self) {
+        self.remove_unnamed_backup();
+        [Some(folder(&self.path)), self.backups.as_deref()].into_iter().flatten().for_each(backup::remove_left);
+        copy::remove_old_daily(self.path.clone()).await;
     }
 }

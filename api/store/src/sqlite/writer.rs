@@ -1,4 +1,4 @@
-//! The one thread that writes: it commits everything that waits in one transaction, and only then answers each job.
+//! The writing thread: it commits all waiting jobs in one transaction, then answers each job.
 
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
@@ -7,12 +7,12 @@ use std::thread::{self, JoinHandle};
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 use tokio::sync::oneshot;
 
-use super::Work;
-use super::failure::failed;
 use super::file::checkpoint::{self, Checkpoint};
 use super::file::{DatabaseFile, Opened};
-use super::rows::identity::{self, Position};
+use super::identity::{self, Position};
+use super::{Work, failed};
 use crate::db::DbError;
+use crate::error::unavailable;
 use crate::{Part, StoreError, StoreMetrics};
 
 /// The most jobs that may wait. Beyond it the service is overloaded, and says so instead of growing.
@@ -40,7 +40,7 @@ impl Job {
 
     /// Answers the caller once the batch is committed, or has failed.
     fn reply(self, batch: Result<(), StoreError>) {
-        // Nobody listens any more when the caller is gone.
+        // The caller may be gone.
         let _ = self.caller.send(batch.and(self.outcome));
     }
 }
@@ -75,7 +75,7 @@ enum Message {
     Stop,
 }
 
-/// The writing thread, seen from the others.
+/// The handle to the writing thread.
 pub struct Writer {
     queue: SyncSender<Message>,
     metrics: StoreMetrics,
@@ -112,14 +112,14 @@ impl Writer {
         self.queue.try_send(message).map_err(|error| {
             self.metrics.queued_jobs.dec();
             match error {
-                TrySendError::Full(_) => StoreError::Unavailable("too much waits to be stored".to_owned()),
+                TrySendError::Full(_) => unavailable("too much waits to be stored"),
                 TrySendError::Disconnected(_) => stopped(),
             }
         })
     }
 
-    /// Asks for the write-ahead log to be emptied into the file, and waits for the first attempt. Where somebody reads the
-    /// log at that moment, others follow by themselves.
+    /// Requests a checkpoint of the write-ahead log, and waits for the first attempt. If a reader blocks it, the writer
+    /// repeats the attempt.
     pub async fn checkpoint(&self) -> Result<(), StoreError> {
         let (attempted, attempt) = oneshot::channel();
         self.send(Message::Checkpoint { attempted })?;
@@ -138,7 +138,7 @@ impl Writer {
 }
 
 fn stopped() -> StoreError {
-    StoreError::Unavailable("the service stops".to_owned())
+    unavailable("the service stops")
 }
 
 fn run(mut file: DatabaseFile, waiting: &Receiver<Message>, metrics: &StoreMetrics) {
@@ -185,7 +185,8 @@ fn run(mut file: DatabaseFile, waiting: &Receiver<Message>, metrics: &StoreMetri
     }
 }
 
-/// Does all jobs in one transaction. After an error the file is opened anew, unless it must be put back first.
+/// Does all jobs in one transaction. After an error the file is opened again, unless an operator must put it back
+/// first.
 fn commit_batch(file: &mut DatabaseFile, jobs: &mut [Job], metrics: &StoreMetrics) -> Result<(), StoreError> {
     metrics.commit_jobs.observe(jobs.len() as f64);
     let outcome = file.open().and_then(|opened| commit(opened, jobs)).map(|reached| {

@@ -20,17 +20,17 @@ pub use tls::Encryption;
 const PASSWORD: &str = "PGPASSWORD";
 /// The longest wait for a connection to be made.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
-/// The same for each of several hosts: one whose machine is lost says nothing, and the next must be reached before whoever waits
-/// for the connection gives up.
+/// The longest wait for each of several hosts. A lost machine never answers, and the next host must be reached before
+/// the caller's own timeout.
 const CONNECT_TIMEOUT_OF_SEVERAL: Duration = Duration::from_millis(300);
-/// The time without an answer after which a connection counts as lost.
+/// A connection without an answer for this long counts as lost.
 const LOST_AFTER: Duration = Duration::from_secs(10);
 /// The time between two signs of life that are asked for where none has come.
 const PROBE_EVERY: Duration = Duration::from_secs(2);
-/// The settings of every session: what was committed is on the disk, and nothing waits for ever. A server that is lost in the
-/// middle of a transaction lets go of its locks before others give up waiting for them. A statement ends before this program
-/// gives its connection up, so that no more of them run than there are connections. A statement that comes after a lock sees what
-/// was committed before it. Rows get their checksums, which are made of bytes as hexadecimal digits.
+/// The settings of every session. Committed data is on the disk, and no statement waits for ever. A server lost within
+/// a transaction loses its locks before other servers stop waiting. A statement ends before this program abandons its
+/// connection, so there are never more statements than connections. A statement after a lock sees the data committed
+/// before the lock. Rows get their checksums, which contain bytes as hexadecimal digits.
 const SETTINGS: &str = "-c synchronous_commit=on -c statement_timeout=8s -c lock_timeout=5s \
     -c idle_in_transaction_session_timeout=3s -c default_transaction_isolation=read\\ committed -c timezone=UTC -c bytea_output=hex -c pegout.checksums=on";
 
@@ -56,14 +56,14 @@ impl PostgresAddress {
         &self.name
     }
 
-    /// The way to connect, under this name, by which the server lists its connections.
+    /// The configuration of a connection. The server lists the connection under this name.
     pub fn config(&self, name: &str) -> Config {
         let mut config = Config::clone(&self.config);
         config.application_name(name);
         config
     }
 
-    /// The way to encrypt connections, as far as they are.
+    /// The encryption of connections, if they are encrypted.
     pub fn tls(&self) -> Result<Encryption, String> {
         match self.config.get_ssl_mode() {
             SslMode::Disable => Encryption::none(),
@@ -95,7 +95,7 @@ impl FromStr for PostgresAddress {
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(if are_several { CONNECT_TIMEOUT_OF_SEVERAL } else { CONNECT_TIMEOUT });
         }
-        // Of several hosts the one that takes writes: a connection to a standby would stay there.
+        // Take the host that accepts writes: a connection to a standby would stay there.
         if are_several && config.get_target_session_attrs() == TargetSessionAttrs::Any {
             config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         }
@@ -117,7 +117,7 @@ impl FromStr for PostgresAddress {
     }
 }
 
-/// Returns true where every host is this machine, so that nobody else sees what is sent.
+/// Returns true if every host is this machine, so that no network carries the data.
 fn is_of_this_machine(config: &Config) -> bool {
     if !config.get_hostaddrs().is_empty() {
         return config.get_hostaddrs().iter().all(IpAddr::is_loopback);

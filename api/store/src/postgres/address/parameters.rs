@@ -1,4 +1,4 @@
-//! The parameters of an address, of which two say how connections are encrypted.
+//! The parameters of an address. Two of them select the encryption.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use percent_encoding::percent_decode_str;
 use tokio_postgres::Config;
 
-/// The parameters that are handed on as they are. A password may stand among them, so that no value is ever quoted.
+/// The parameters that are passed on unchanged. A value may be a password, so no error quotes a value.
 const HANDED_ON: [&str; 18] = [
     "user",
     "password",
@@ -33,22 +33,22 @@ const MODES: &str = "write sslmode=require, which encrypts and checks the certif
 /// The encryption that an address asks for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
-    /// True to encrypt and to check the certificate, false not to; `None` where nobody has said.
+    /// True to encrypt and to check the certificate; `None` without the parameter.
     pub encrypted: Option<bool>,
-    /// The file of the authorities that are trusted; `None` for those of this machine.
+    /// The file of the trusted authorities; `None` for this machine's authorities.
     pub authorities: Option<PathBuf>,
 }
 
 /// Takes the encryption out of the parameters of an address. Returns the address without it. The error is a sentence that
 /// quotes no value.
 pub fn take_encryption(address: &str) -> Result<(String, Wanted), String> {
-    // A question mark in the password stands before the first @.
+    // A question mark before the first @ is part of the password.
     let host = address.find('@').unwrap_or(0);
     let Some(mark) = address[host..].find('?').map(|place| host + place) else {
         return Ok((address.to_owned(), Wanted::default()));
     };
     let (mut kept, mut wanted) = (Vec::new(), Wanted::default());
-    // With another @ these are no parameters but a part of the password, which the parser tells.
+    // Text before another @ belongs to the password. The parser then reports the error.
     let is_of_password = address[mark..].contains('@');
     for parameter in address[mark + 1..].split('&').filter(|_| !is_of_password) {
         let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));

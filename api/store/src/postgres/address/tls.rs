@@ -1,4 +1,5 @@
-//! The encryption of connections: the certificate of the server is checked, and a wrong one is told by a sentence.
+//! The encryption of connections. The server's certificate is checked, and a wrong certificate gives a sentence as the
+//! error.
 
 use std::error::Error;
 use std::io;
@@ -28,7 +29,7 @@ impl Encryption {
         Encryption::trusting(RootCertStore::empty())
     }
 
-    /// Connections to servers whose certificate is of an authority in this file, or of one that this machine knows.
+    /// Trusts certificates of the authorities in this file; without a file, of the authorities of this machine.
     pub fn with_authorities(file: Option<&Path>) -> Result<Encryption, String> {
         let mut roots = RootCertStore::empty();
         let Some(file) = file else {
@@ -58,7 +59,7 @@ impl MakeTlsConnect<Socket> for Encryption {
     type Error = Box<dyn Error + Send + Sync>;
 
     fn make_tls_connect(&mut self, name: &str) -> Result<Handshake, Self::Error> {
-        // A socket of this machine has no name. It is asked for all the same, and never used.
+        // A local socket has no host name, but the library requires a name and never uses it.
         let name = if name.is_empty() { "localhost" } else { name };
         Ok(Handshake(MakeTlsConnect::<Socket>::make_tls_connect(&mut self.0, name)?))
     }

@@ -11,22 +11,25 @@ use serde_json::{Map, Value};
 use super::inspection::Inspection;
 use crate::StoreError;
 use crate::db::DbError;
+use crate::error::unavailable;
 use crate::rows::nights;
 use crate::sqlite::db::{SqliteDb, ready};
-use crate::sqlite::rows::{free_games, roots};
-use crate::sqlite::{readers, schema, unavailable};
+use crate::sqlite::{readers, roots, schema};
 use pegout_model::join_code::JoinKeys;
 use pegout_model::random::Random;
 
 /// The name of the column of an event, which is JSON itself.
 const EVENT: &str = "body";
 
-/// A table of which everything but secrets is written.
+/// A row for each game without a night that the log has, touched now.
+const FREE_GAMES: &str = include_str!("../migrations/free_games_of_the_log.sql");
+
+/// A table that is exported without its secrets.
 pub struct Table {
     /// Its name, which is also that of its file.
     pub name: &'static str,
     columns: &'static [&'static str],
-    /// The columns and expressions that stand for secrets in a new database; `None` where rows are not read back.
+    /// The columns of secrets, with expressions for their new values; `None` if the rows are not read back.
     secrets: Option<&'static [(&'static str, &'static str)]>,
 }
 
@@ -45,12 +48,12 @@ pub const TABLES: [Table; 10] = [
     Table { name: "player", columns: &["id", "name", "active_member", "phone", "email"], secrets: Some(&[]) },
     Table { name: "merged_player", columns: &["id", "into_id", "command"], secrets: Some(&[]) },
     Table { name: "forgotten_player", columns: &["id"], secrets: Some(&[]) },
-    // A representative without a password could not sign in.
+    // Not read back: a representative needs a password.
     Table { name: "representative", columns: &["id", "name", "role"], secrets: None },
     Table {
         name: "night",
         columns: &["id", "season"],
-        // Until they get codes of their own.
+        // Placeholders until the nights get new codes.
         secrets: Some(&[("join_code", "hex(randomblob(16))"), ("join_secret", "randomblob(16)")]),
     },
     Table { name: "removed_game", columns: &["id"], secrets: Some(&[]) },
@@ -73,21 +76,21 @@ impl Inspection {
     pub fn write_lines(&self, table: &Table, to: &mut impl Write) -> Result<(), StoreError> {
         let query = format!("SELECT {} FROM {} ORDER BY 1, 2", table.columns.join(", "), table.name);
         let query = if table.columns.len() == 1 { query.replace(", 2", "") } else { query };
-        let mut select = self.connection().prepare(&query).map_err(|error| unavailable(&error))?;
-        let mut rows = select.query([]).map_err(|error| unavailable(&error))?;
-        while let Some(row) = rows.next().map_err(|error| unavailable(&error))? {
+        let mut select = self.connection().prepare(&query).map_err(unavailable)?;
+        let mut rows = select.query([]).map_err(unavailable)?;
+        while let Some(row) = rows.next().map_err(unavailable)? {
             let mut object = Map::new();
             for (place, name) in table.columns.iter().enumerate() {
-                let column = row.get_ref(place).map_err(|error| unavailable(&error))?;
-                object.insert((*name).to_owned(), json(name, column).map_err(|error| unavailable(&error))?);
+                let column = row.get_ref(place).map_err(unavailable)?;
+                object.insert((*name).to_owned(), json(name, column).map_err(unavailable)?);
             }
-            writeln!(to, "{}", Value::Object(object)).map_err(|error| unavailable(&error))?;
+            writeln!(to, "{}", Value::Object(object)).map_err(unavailable)?;
         }
         Ok(())
     }
 }
 
-/// Fills a table from lines that [`Inspection::write_lines`] wrote; returns a sentence about the first wrong one.
+/// Fills a table from lines that [`Inspection::write_lines`] wrote; returns a sentence about the first wrong line.
 pub fn read_lines(connection: &Connection, table: &Table, lines: impl BufRead) -> Result<(), String> {
     let Some(secrets) = table.secrets else { return Ok(()) };
     let names = table.columns.iter().copied().chain(secrets.iter().map(|(name, _)| *name));
@@ -135,7 +138,7 @@ pub fn fill(
     let mut connection = Connection::open_with_flags(path, readers::flags()).map_err(text)?;
     let transaction = connection.transaction().map_err(text)?;
     work(&transaction)?;
-    free_games::fill(&transaction).map_err(text)?;
+    transaction.execute_batch(FREE_GAMES).map_err(text)?;
     new_join_keys(&SqliteDb::new(&transaction), random).map_err(|error| error.to_string())?;
     schema::write_checksums(&transaction).map_err(text)?;
     roots::write(&transaction).map_err(text)?;

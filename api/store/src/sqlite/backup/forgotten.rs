@@ -1,8 +1,8 @@
-//! The ids of the people who were forgotten, and the places of removed texts: without names, in the database and in a file
-//! beside it and beside the backups, so that a backup from before does not bring anything back.
+//! The ids of forgotten players, and the places of removed texts, without names. They are in the database, and in lists
+//! next to the database and the backups, so that an older backup restores nothing forgotten.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -13,7 +13,7 @@ use rusqlite::Connection;
 use crate::db::{Db, DbError};
 use crate::rows::{players, texts};
 use crate::sqlite::db::{SqliteDb, ready};
-use crate::sqlite::file::{beside, folder, private_file};
+use crate::sqlite::files::{self, beside, folder, sync_folder};
 use crate::{StoreError, TextKey};
 
 /// The ending of the list's name, after that of the database.
@@ -22,7 +22,7 @@ const ENDING: &str = ".forgotten";
 /// Held while a list is written.
 static WRITING: Mutex<()> = Mutex::new(());
 
-/// The people who were forgotten, and the places of removed texts.
+/// The forgotten players, and the places of removed texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Forgotten {
     /// The people.
@@ -37,7 +37,7 @@ impl Forgotten {
         Ok(Forgotten { players: players::forgotten(db).await?, texts: texts::removed(db).await? })
     }
 
-    /// The list that [`write()`] wrote. A line that cannot be read is left out.
+    /// Parses the list that [`write()`] wrote. Skips unreadable lines.
     fn parse(list: &str) -> Forgotten {
         let mut forgotten = Forgotten::default();
         for line in list.lines() {
@@ -58,13 +58,13 @@ impl Forgotten {
         forgotten
     }
 
-    /// Adds what another list has.
+    /// Adds the content of another list.
     pub fn extend(&mut self, other: Forgotten) {
         self.players.extend(other.players);
         self.texts.extend(other.texts);
     }
 
-    /// Forgets all of it in a database. Returns the number of those people whom it still had.
+    /// Forgets these players and texts in a database. Returns the number of players that the database still had.
     pub fn apply(&self, connection: &Connection) -> Result<usize, DbError> {
         let db = SqliteDb::new(connection);
         let mut found = 0;
@@ -88,21 +88,21 @@ impl Forgotten {
     }
 }
 
-/// The path of the list of a database, in the folder where that is or in another.
+/// The path of the list of a database, in the folder of the database or in `other`.
 pub fn list_of(database: &Path, other: Option<&Path>) -> PathBuf {
     let place = other.zip(database.file_name()).map(|(folder, name)| folder.join(name));
     beside(place.as_deref().unwrap_or(database), ENDING)
 }
 
-/// Adds to a list what it lacks. The list is on the disk when this returns. If that fails, the log says so.
-/// Nothing is taken out of a list: another call may have read the database later, and written first.
+/// Adds the missing lines to a list, which is on the disk when this returns. If this fails, the log says so. Never
+/// removes lines: another call may have read the database later and written first.
 pub fn write(list: &Path, forgotten: &Forgotten) {
     if let Err(error) = try_write(list, forgotten) {
         warn(list, &error);
     }
 }
 
-/// Writes the list of a database, of which it is read. Where that fails, the log says so.
+/// Writes the list that was read from a database. If reading or writing fails, the log says so.
 pub fn write_read(list: &Path, forgotten: &Result<Forgotten, StoreError>) {
     match forgotten {
         Ok(forgotten) => write(list, forgotten),
@@ -126,12 +126,12 @@ fn try_write(list: &Path, forgotten: &Forgotten) -> io::Result<()> {
     }
     let text: String = lines.into_iter().map(|line| format!("{line}\n")).collect();
     let part = beside(list, ".part");
-    let mut file = private_file::open(&part)?;
+    let mut file = files::open_private(&part)?;
     file.set_len(0)?;
     file.write_all(text.as_bytes())?;
     file.sync_all()?;
     fs::rename(&part, list)?;
-    File::open(folder(list))?.sync_all()
+    sync_folder(list)
 }
 
 /// The lists in the folder of a database or a backup.

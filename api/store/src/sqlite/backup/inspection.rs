@@ -9,13 +9,13 @@ use rusqlite::backup::Backup;
 
 use crate::chain::Damaged;
 use crate::db::DbError;
-use crate::rows::{league, merges, nights, players};
+use crate::error::unavailable;
+use crate::rows::{league, nights, players};
 use crate::sqlite::db::{SqliteDb, ready};
-use crate::sqlite::{damage, events, schema, unavailable};
+use crate::sqlite::{damage, events, schema};
 use crate::{StoreError, StoredEvent};
 use pegout_model::league::League;
-use pegout_model::merges::Merges;
-use pegout_model::player::Player;
+use pegout_model::player::{Merges, Player};
 
 /// A database as it was when it was opened.
 pub struct Inspection {
@@ -27,10 +27,10 @@ pub struct Inspection {
 }
 
 impl Inspection {
-    /// Opens a database and lets SQLite check it. An older one is looked at in a copy that is brought up to date.
+    /// Opens a database and lets SQLite check it. An older database is copied, and the copy is migrated.
     pub fn open(path: &Path) -> Result<Inspection, StoreError> {
         let (connection, version) = super::open_to_read(path)?;
-        connection.execute_batch("BEGIN").map_err(|error| unavailable(&error))?;
+        connection.execute_batch("BEGIN").map_err(unavailable)?;
         let damage = damage::of_file(&connection, true).unwrap_or_else(|error| vec![format!("SQLite says: {error}.")]);
         if !damage.is_empty() {
             return Ok(Inspection { connection, damage, note: None });
@@ -40,15 +40,15 @@ impl Inspection {
             return Ok(Inspection { note, ..Inspection::of(connection)? });
         }
         // Without a name SQLite makes a file that goes with the connection.
-        let mut copy = Connection::open("").map_err(|error| unavailable(&error))?;
-        Backup::new(&connection, &mut copy).and_then(|backup| backup.step(-1)).map_err(|error| unavailable(&error))?;
+        let mut copy = Connection::open("").map_err(unavailable)?;
+        Backup::new(&connection, &mut copy).and_then(|backup| backup.step(-1)).map_err(unavailable)?;
         schema::migrate_copy(&mut copy, path, version)?;
         Ok(Inspection { connection: copy, damage, note: None })
     }
 
     /// Looks at the database of this connection, whose schema is the newest.
     pub fn of(connection: Connection) -> Result<Inspection, StoreError> {
-        let damage = damage::of_contents(&connection).map_err(|error| unavailable(&error))?;
+        let damage = damage::of_contents(&connection).map_err(unavailable)?;
         Ok(Inspection { connection, damage, note: None })
     }
 
@@ -57,7 +57,7 @@ impl Inspection {
         let mut last = None;
         while let Some(stream) = self.read(|connection| events::stream_after(connection, last))? {
             let events = self.read(|connection| events::select(connection, stream))?;
-            of(stream, events.map_err(|Damaged| unavailable(&"the database changes while it is looked at"))?);
+            of(stream, events.map_err(|Damaged| unavailable("the database changes while it is looked at"))?);
             last = Some(stream);
         }
         Ok(())
@@ -73,15 +73,15 @@ impl Inspection {
         self.rows(|db| ready(players::all(db)))
     }
 
-    /// All people, those who were forgotten too.
+    /// All players, also the forgotten players.
     pub fn player_ids(&self) -> Result<HashSet<PlayerId>, StoreError> {
         let present = self.players()?.into_iter().map(|player| player.id);
         Ok(present.chain(self.rows(|db| ready(players::forgotten(db)))?).collect())
     }
 
-    /// The persons who were entered twice.
+    /// The merges of players.
     pub fn merges(&self) -> Result<Merges, StoreError> {
-        Ok(self.rows(|db| ready(merges::all(db)))?.into_iter().collect())
+        Ok(self.rows(|db| ready(players::merges(db)))?.into_iter().collect())
     }
 
     /// The league.
@@ -95,10 +95,10 @@ impl Inspection {
     }
 
     fn rows<T>(&self, work: impl FnOnce(&SqliteDb) -> Result<T, DbError>) -> Result<T, StoreError> {
-        work(&SqliteDb::new(&self.connection)).map_err(|error| unavailable(&error))
+        work(&SqliteDb::new(&self.connection)).map_err(unavailable)
     }
 
     fn read<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
-        work(&self.connection).map_err(|error| unavailable(&error))
+        work(&self.connection).map_err(unavailable)
     }
 }

@@ -5,7 +5,8 @@ use std::io;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-use crate::sqlite::file::{beside, folder, mark, private_file, remove};
+use crate::sqlite::file::mark;
+use crate::sqlite::files::{self, beside, remove, sync_folder};
 
 /// The most databases that are kept of one second.
 const MOST_OF_A_SECOND: u32 = 99;
@@ -54,7 +55,7 @@ fn make_beside(database: &Path, kept: &Path, make: fn(&Path, &Path) -> io::Resul
             make(&file, &beside(kept, ending))?;
         }
     }
-    File::open(folder(database))?.sync_all()
+    sync_folder(database)
 }
 
 /// Takes the second names away.
@@ -79,9 +80,8 @@ fn has_no_links(error: &io::Error) -> bool {
 fn copy(file: &Path, name: &Path) -> io::Result<()> {
     let mut source = File::open(file)?;
     let mut copy = OpenOptions::new().write(true).create_new(true).mode(0o600).open(name)?;
-    let copied = io::copy(&mut source, &mut copy)
-        .and_then(|_| copy.sync_all())
-        .and_then(|()| private_file::keep_owner(file, name));
+    let copied =
+        io::copy(&mut source, &mut copy).and_then(|_| copy.sync_all()).and_then(|()| files::keep_owner(file, name));
     if copied.is_err() {
         // The disk is full, perhaps: a part of the copy would be taken for the whole.
         let _ = fs::remove_file(name);

@@ -1,34 +1,42 @@
 //! Backups: a copy of the database while it is served, and the way back.
 
-mod acceptance;
 pub mod archive;
 pub mod forgotten;
 pub mod inspection;
-mod keeping;
+pub mod keeping;
 mod part;
-mod restore;
-pub mod unnamed;
+pub mod restore;
 
-use std::fs;
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
 
 use rusqlite::{Connection, OpenFlags};
 
 use forgotten::Forgotten;
 
-pub use self::acceptance::{Accepted, accept_loss};
 pub use self::part::{BackupPart, remove_left};
 pub use self::restore::{Restored, restore};
 use super::db::{SqliteDb, ready};
 pub use super::file::lock;
 use super::file::losses::{self, Finding};
+pub use super::file::losses::{Accepted, accept_loss};
 use super::file::mark::{self, Entry};
-use super::file::{self, pages, whole_copy};
+use super::file::{self, checkpoint, copy};
+use super::files::{self, beside, folder};
 use super::readers::BUSY_TIMEOUT;
-use super::rows::checksums;
-use super::{SqliteStore, schema, unavailable};
-use crate::StoreError;
+use super::{SqliteStore, checksums, schema};
 use crate::db::Backend;
+use crate::error::unavailable;
+use crate::{CheckOfCopy, StoreError};
+
+/// The ending of the name of a copy that loses its name when it is complete.
+const UNLINKED: &str = ".download";
+
+/// The number in the next temporary name, so that no two temporary files share a name.
+static NEXT: AtomicU32 = AtomicU32::new(0);
 
 impl SqliteStore {
     /// Copies the whole database to this empty file, which is on the disk when this returns. Then it empties the write-ahead log, which
@@ -36,9 +44,24 @@ impl SqliteStore {
     pub async fn back_up(&self, target: PathBuf) -> Result<(), StoreError> {
         let path = self.path.clone();
         let copied = tokio::task::spawn_blocking(move || write(&path, &target)).await;
-        copied.map_err(|error| StoreError::Unavailable(error.to_string()))??;
+        copied.map_err(unavailable)??;
         self.list_forgotten().await;
         self.writer.checkpoint().await
+    }
+
+    /// Copies the whole database to a file without a name, which vanishes when it is closed. One call at a time.
+    pub async fn back_up_unnamed(&self, check: CheckOfCopy) -> Result<File, StoreError> {
+        let path = self.path.clone();
+        let copied = move || write_unlinked(&open_to_read(&path)?.0, &unlinked_path(&path), check);
+        let copied = tokio::task::spawn_blocking(copied).await;
+        let copy = copied.map_err(unavailable)??;
+        self.writer.checkpoint().await?;
+        Ok(copy)
+    }
+
+    /// Removes the unfinished copy of a killed service. If this fails, the log says so.
+    pub fn remove_unnamed_backup(&self) {
+        remove_unlinked(&unlinked_path(&self.path));
     }
 }
 
@@ -47,7 +70,7 @@ pub fn open_to_read(path: &Path) -> Result<(Connection, usize), StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let cannot_open = |error: rusqlite::Error| file::cannot_open(path, &error);
     fs::metadata(path).map_err(|error| file::cannot_open(path, &error))?;
-    file::remains::refuse(path)?;
+    restore::refuse_interrupted(path)?;
     // A service may write meanwhile, so the mark is read before the database.
     let entries = mark_of(path);
     let connection = Connection::open_with_flags(path, flags).map_err(cannot_open)?;
@@ -90,28 +113,74 @@ pub fn write(path: &Path, target: &Path) -> Result<(), StoreError> {
 
 /// Copies the database of this connection to an empty file: whole and on the disk when this returns.
 pub fn write_copy(connection: &Connection, target: &Path) -> Result<(), StoreError> {
-    whole_copy::fill(connection, target).map_err(|error| {
-        StoreError::Unavailable(format!("the database cannot be copied to {}: {error}", target.display()))
-    })
+    copy::fill(connection, target)
+        .map_err(|error| unavailable(format!("the database cannot be copied to {}: {error}", target.display())))
 }
 
-/// Writes the list of the forgotten in the database of this connection, after whose name it is called, beside a backup. Where
-/// that fails, the log says so.
+/// Writes the list of forgotten players next to a backup. The list is read from `connection`, and named after
+/// `database`. If this fails, the log says so.
 pub fn list_beside(connection: &Connection, database: &str, backup: &Path) {
     let forgotten = ready(Forgotten::read(&SqliteDb::new(connection))).map_err(StoreError::from);
-    forgotten::write_read(&forgotten::list_of(Path::new(database), Some(file::folder(backup))), &forgotten);
+    forgotten::write_read(&forgotten::list_of(Path::new(database), Some(folder(backup))), &forgotten);
 }
 
-/// A new database in a file that goes with the connection, which keeps the checksums of plain rows. The file lies in this
-/// folder, or where SQLite puts its own.
+/// Creates a database that keeps the checksums of plain rows. Its file is in `folder`, or in SQLite's own folder, and
+/// ends with the connection.
 pub fn empty(folder: Option<&Path>) -> Result<Connection, StoreError> {
     let mut connection = match folder {
-        Some(folder) => unnamed::connection(folder)?,
+        Some(folder) => unlinked_database(folder)?,
         // Without a name SQLite makes a file that goes with the connection.
-        None => Connection::open("").map_err(|error| unavailable(&error))?,
+        None => Connection::open("").map_err(unavailable)?,
     };
-    pages::set_size(&connection).map_err(|error| unavailable(&error))?;
+    checkpoint::set_page_size(&connection).map_err(unavailable)?;
     schema::migrate_copy(&mut connection, Path::new("the copy"), 0)?;
-    checksums::keep(&connection).map_err(|error| unavailable(&error))?;
+    checksums::keep(&connection).map_err(unavailable)?;
     Ok(connection)
+}
+
+/// Removes an unfinished copy and its part file. If this fails, the log says so.
+pub fn remove_unlinked(copy: &Path) {
+    for left in [beside(copy, ".part"), copy.to_owned()] {
+        match fs::remove_file(&left) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                log::warn!("{} is of no use and cannot be removed: {error}", left.display());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The path of an unfinished copy: next to the database itself, not next to a link to it.
+pub fn unlinked_path(path: &Path) -> PathBuf {
+    beside(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()), UNLINKED)
+}
+
+/// A new database in this folder, in a file without a name.
+fn unlinked_database(folder: &Path) -> Result<Connection, StoreError> {
+    let path = folder.join(format!(".pegout-{}-{}.copy", std::process::id(), NEXT.fetch_add(1, Relaxed)));
+    let cannot = |error: &dyn std::fmt::Display| {
+        unavailable(format!("the database cannot be copied to {}: {error}", folder.display()))
+    };
+    files::open_private(&path).map_err(|error| cannot(&error))?;
+    let connection = Connection::open(&path);
+    fs::remove_file(&path).map_err(|error| cannot(&error))?;
+    let connection = connection.map_err(|error| cannot(&error))?;
+    // A journal file would have a name, and nobody reads the database after a crash.
+    let pragmas = "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE";
+    connection.execute_batch(pragmas).map_err(|error| cannot(&error))?;
+    Ok(connection)
+}
+
+/// Copies the database of this connection to the path `copy`, checks the file and removes its name. The file vanishes
+/// when it is closed.
+pub fn write_unlinked(connection: &Connection, copy: &Path, check: CheckOfCopy) -> Result<File, StoreError> {
+    let cannot = |error: &dyn std::fmt::Display| {
+        unavailable(format!("the database cannot be copied to {}: {error}", copy.display()))
+    };
+    copy::write(connection, copy).map_err(|error| cannot(&error))?;
+    let checked = check(copy);
+    let file = File::open(copy);
+    fs::remove_file(copy).map_err(|error| cannot(&error))?;
+    checked?;
+    file.map_err(|error| cannot(&error))
 }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::keeping;
 use crate::StoreError;
-use crate::sqlite::file::{beside, folder, private_file, remove};
-use crate::sqlite::unavailable;
+use crate::error::unavailable;
+use crate::sqlite::files::{self, beside, folder, remove, sync_folder};
 
 /// The ending of its name until then.
 const ENDING: &str = ".part";
@@ -35,7 +35,7 @@ impl BackupPart {
         }
         remove_left(folder(target));
         let path = beside(target, ENDING);
-        let lock = private_file::open(&path).map_err(|error| cannot(target, &error))?;
+        let lock = files::open_private(&path).map_err(|error| cannot(target, &error))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -74,7 +74,7 @@ impl BackupPart {
     fn rename(&self, name: &Path) -> io::Result<()> {
         keeping::name_again(&self.path, name)?;
         remove(&self.path)?;
-        File::open(folder(name))?.sync_all()
+        sync_folder(name)
     }
 }
 
@@ -116,5 +116,5 @@ fn has_ending(path: &Path, ending: &str) -> bool {
 }
 
 fn cannot(target: &Path, error: &dyn std::fmt::Display) -> StoreError {
-    unavailable(&format!("the database cannot be copied to {}: {error}", target.display()))
+    unavailable(format!("the database cannot be copied to {}: {error}", target.display()))
 }

@@ -1,6 +1,6 @@
 //! The way back to a backup. At every moment the database is what it was or what the backup is, or the next start refuses it.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -11,13 +11,21 @@ use super::forgotten::{self, Forgotten};
 use super::{keeping, open_to_read};
 use crate::StoreError;
 use crate::db::DbError;
+use crate::error::unavailable;
 use crate::rows::{players, texts};
 use crate::sqlite::db::{SqliteDb, ready};
-use crate::sqlite::file::remains::{PREPARED, READY};
-use crate::sqlite::file::{self, beside, folder, mark, private_file, whole_copy};
+use crate::sqlite::file::served_file::Identity;
+use crate::sqlite::file::{self, copy, mark};
+use crate::sqlite::files::{self, beside, remove, sync_folder};
 use crate::sqlite::readers::BUSY_TIMEOUT;
-use crate::sqlite::rows::{checksums, identity};
-use crate::sqlite::{schema, unavailable};
+use crate::sqlite::{checksums, identity, schema};
+
+/// The ending of a prepared database's name. The restore has changed nothing yet.
+const PREPARED: &str = ".restored";
+/// The ending of its name while it replaces the database. The old log may be gone.
+const READY: &str = ".replacing";
+/// The endings of a prepared database and its own files.
+const PARTS: [&str; 5] = ["", ".part", ".part-journal", "-journal", "-wal"];
 
 /// The outcome of a restore.
 pub struct Restored {
@@ -68,7 +76,7 @@ pub fn restore(backup: &Path, path: &Path, second: &str) -> Result<Restored, Sto
     }
     let prepared = beside(&path, PREPARED);
     let (source, _) = open_to_read(backup).map_err(failed)?;
-    whole_copy::write(&source, &prepared).map_err(|error| cannot(&error))?;
+    copy::write(&source, &prepared).map_err(|error| cannot(&error))?;
     let people = forget(&prepared, &forgotten).map_err(|error| cannot(&error))?;
     let replaced =
         if was_there { replace(&prepared, &path, second).map(Some) } else { place(&prepared, &path).map(|()| None) };
@@ -99,7 +107,7 @@ fn replace(prepared: &Path, path: &Path, second: &str) -> Result<PathBuf, Failur
     // From here on no start takes the old database for whole: its log may be gone.
     let ready = beside(path, READY);
     // Root may restore for the account of the service.
-    private_file::keep_owner(path, prepared)
+    files::keep_owner(path, prepared)
         .and_then(|()| fs::rename(prepared, &ready))
         .and_then(|()| sync_folder(path))
         .map_err(|error| undone(path, None, error))?;
@@ -114,7 +122,7 @@ fn replace(prepared: &Path, path: &Path, second: &str) -> Result<PathBuf, Failur
 
 /// Removes what belongs to the old database: the write-ahead log, its index and the mark.
 fn remove_beside(path: &Path) -> io::Result<()> {
-    keeping::BESIDE.iter().chain(&["-shm"]).try_for_each(|ending| file::remove(&beside(path, ending)))
+    keeping::BESIDE.iter().chain(&["-shm"]).try_for_each(|ending| remove(&beside(path, ending)))
 }
 
 /// Puts the log and the mark back that were removed, and takes the second names and the prepared database away.
@@ -130,17 +138,13 @@ fn undone(path: &Path, kept: Option<&Path>, error: io::Error) -> Failure {
             keeping::forget(kept)?;
         }
         sync_folder(path)?;
-        file::remove(&beside(path, READY))?;
-        file::remove(&beside(path, PREPARED))
+        remove(&beside(path, READY))?;
+        remove(&beside(path, PREPARED))
     };
     match undo() {
         Ok(()) => Failure::Before(error),
         Err(_) => Failure::Between(error),
     }
-}
-
-fn sync_folder(path: &Path) -> io::Result<()> {
-    File::open(folder(path))?.sync_all()
 }
 
 /// The people and texts that were forgotten in a database. Its write-ahead log stays as it is: SQLite would empty a damaged log.
@@ -158,8 +162,7 @@ fn forgotten_in(path: &Path) -> rusqlite::Result<Forgotten> {
 /// Forgets people and texts in a copy that nobody serves; returns the number of the people that it still had.
 fn forget(copy: &Path, forgotten: &Forgotten) -> Result<usize, StoreError> {
     let (_, version) = open_to_read(copy)?;
-    let mut connection =
-        Connection::open_with_flags(copy, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(|error| unavailable(&error))?;
+    let mut connection = Connection::open_with_flags(copy, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(unavailable)?;
     schema::migrate_copy(&mut connection, copy, version)?;
     let forget = |connection: &Connection| {
         connection.pragma_update(None, "secure_delete", true)?;
@@ -168,5 +171,40 @@ fn forget(copy: &Path, forgotten: &Forgotten) -> Result<usize, StoreError> {
         identity::renew(connection)?;
         forgotten.apply(connection)
     };
-    forget(&connection).map_err(|error: DbError| unavailable(&error))
+    forget(&connection).map_err(|error: DbError| unavailable(error))
+}
+
+/// Refuses a database that a restore was replacing. Also refuses a missing database if a restore has left files.
+pub fn refuse_interrupted(path: &Path) -> Result<(), StoreError> {
+    let (prepared, ready) = (beside(path, PREPARED), beside(path, READY));
+    let sentence = if ready.exists() && !is_same(path, &ready) {
+        format!(
+            "{} was being replaced when its restore was interrupted: run \"pegout restore BACKUP --replace\" again.",
+            path.display()
+        )
+    } else if prepared.exists() && !path.exists() {
+        format!(
+            "{} is missing, and {} is left of a restore that was interrupted: run \"pegout restore BACKUP\" again.",
+            path.display(),
+            prepared.display()
+        )
+    } else {
+        return Ok(());
+    };
+    Err(StoreError::Unusable(sentence))
+}
+
+/// Removes the files of a restore that had changed nothing or was complete. The caller has the lock.
+pub fn remove_left(path: &Path) {
+    for part in PARTS.iter().map(|part| beside(&beside(path, PREPARED), part)).chain([beside(path, READY)]) {
+        if part.exists()
+            && let Err(error) = remove(&part)
+        {
+            log::warn!("{} is left of an interrupted restore and cannot be removed: {error}", part.display());
+        }
+    }
+}
+
+fn is_same(path: &Path, other: &Path) -> bool {
+    matches!((Identity::of(path), Identity::of(other)), (Ok(one), Ok(other)) if one == other)
 }

@@ -1,9 +1,13 @@
 //! The emptying of the write-ahead log into the file, which never waits for readers: it is tried again instead.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
+
+use rusqlite::{Connection, Result};
 
 use super::{DatabaseFile, Opened};
 use crate::sqlite::readers::BUSY_TIMEOUT;
+use crate::sqlite::{checksums, identity};
 
 /// The time between an attempt that failed and the next.
 pub const INTERVAL: Duration = Duration::from_secs(1);
@@ -51,7 +55,7 @@ impl Checkpoint {
         }
     }
 
-    /// Makes the attempt with which the service stops.
+    /// Makes the last attempt, when the service stops.
     pub fn attempt_last(self, file: &DatabaseFile) {
         if let Some(opened) = file.opened()
             && let Err(reason) = empty(opened)
@@ -85,12 +89,51 @@ fn empty(Opened { connection, database, .. }: &Opened) -> Result<(), String> {
     }
 }
 
+/// The bytes of a page. An event has 200 or so.
+const PAGE_SIZE: u32 = 1024;
+/// SQLite writes the write-ahead log into the file when the log has this many pages: 4 MB.
+const CHECKPOINT_PAGES: u32 = 4096;
+
+/// Sets the page size of a file that is empty or about to be rewritten.
+pub fn set_page_size(connection: &Connection) -> Result<()> {
+    connection.pragma_update(None, "page_size", PAGE_SIZE)
+}
+
+/// Begins a write-ahead log. Returns true if the file has a log now.
+pub fn begin_wal(connection: &Connection) -> Result<bool> {
+    connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
+    let mode = connection.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get::<_, String>(0))?;
+    Ok(mode.eq_ignore_ascii_case("wal"))
+}
+
+/// Rewrites a file of an earlier Pegout with larger pages. If this fails, for example on a full disk, the file keeps
+/// its pages until the next start.
+pub fn rewrite_large_pages(connection: &Connection, path: &Path) {
+    let rewritten = is_large(connection).and_then(|is_large| if is_large { rewrite(connection) } else { Ok(()) });
+    if let Err(error) = rewritten {
+        log::warn!("{} keeps its large pages until the next start: {error}", path.display());
+    }
+}
+
+fn is_large(connection: &Connection) -> Result<bool> {
+    Ok(connection.query_row("PRAGMA page_size", [], |row| row.get::<_, u32>(0))? > PAGE_SIZE)
+}
+
+/// Rewrites the file in one transaction. SQLite changes the size only of a file without a write-ahead log.
+fn rewrite(connection: &Connection) -> Result<()> {
+    // The events get other row ids.
+    checksums::register(connection)?;
+    identity::count_change(connection)?;
+    connection.pragma_update(None, "journal_mode", "delete")?;
+    let rewritten = set_page_size(connection).and_then(|()| connection.execute_batch("VACUUM"));
+    begin_wal(connection)?;
+    rewritten
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
-
-    use rusqlite::Connection;
 
     use super::*;
     use crate::StoreMetrics;

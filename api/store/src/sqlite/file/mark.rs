@@ -14,8 +14,8 @@ use std::time::Duration;
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
-use super::{beside, folder, private_file};
-use crate::sqlite::rows::identity::Position;
+use crate::sqlite::files::{self, beside, sync_folder};
+use crate::sqlite::identity::Position;
 
 /// The ending of its name.
 pub const ENDING: &str = ".mark";
@@ -83,8 +83,8 @@ pub fn remove(database: &Path) -> io::Result<()> {
     if !path.exists() {
         return Ok(());
     }
-    super::remove(&path)?;
-    File::open(folder(&path))?.sync_all()
+    files::remove(&path)?;
+    sync_folder(&path)
 }
 
 /// The entries of a database's mark, the oldest first. A missing or unreadable mark has no entries.
@@ -115,7 +115,7 @@ impl Mark {
     pub fn open(database: &Path, position: Position, outcome: Outcome) -> io::Result<Mark> {
         let entries = numbered(database);
         let path = path(database);
-        let file = private_file::open(&path)?;
+        let file = files::open_private(&path)?;
         if file.metadata()?.len() < SLOTS * SLOT as u64 || entries.is_empty() {
             for piece in 0..SLOTS * SLOT as u64 / PIECE as u64 {
                 file.write_all_at(&[0; PIECE], piece * PIECE as u64)?;
@@ -127,7 +127,7 @@ impl Mark {
         let mut mark = Mark { file, next: entries.last().map_or(0, |(number, _)| number + 1), written };
         mark.note(position, &[])?;
         mark.sync()?;
-        File::open(folder(&path))?.sync_all()?;
+        sync_folder(&path)?;
         Ok(mark)
     }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use prometheus::IntGauge;
 
 use super::mark::Mark;
-use crate::sqlite::rows::identity::Position;
+use crate::sqlite::identity::Position;
 
 /// The time between two lines of the log that say that it still fails, and between two attempts to make the mark.
 const REPEATED: Duration = Duration::from_secs(60);

@@ -1,20 +1,13 @@
 //! The database's file: opened, locked against a second Pegout, and brought to this version's schema.
 
 pub mod checkpoint;
-pub mod copies;
+pub mod copy;
 pub mod losses;
 pub mod mark;
 mod marking;
-pub mod opened_file;
-pub mod pages;
-pub mod private_file;
-pub mod remains;
 pub mod served_file;
-pub mod sizes;
-pub mod whole_copy;
 
 use std::fs::{self, TryLockError};
-use std::io;
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
@@ -22,21 +15,22 @@ use prometheus::IntGauge;
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
+use super::backup::restore;
+use super::files::{self, beside};
+use super::identity::{self, Position};
 use super::readers::{self, BUSY_TIMEOUT, Readers, STATEMENTS};
-use super::rows::checksums;
-use super::rows::identity::{self, Position};
-use super::{failure, schema};
+use super::{checksums, part, schema};
+use crate::error::unavailable;
 use crate::{Part, StoreError};
 use losses::Finding;
 use mark::Entry;
 use marking::Marking;
-use opened_file::OpenedFile;
-use served_file::{Index, ServedFile, Writes};
+use served_file::{Index, OpenedFile, ServedFile, Writes};
 
-/// The files that SQLite keeps beside the database, by what their names add to its own.
+/// The endings of the names of the files that SQLite keeps next to the database.
 const WAL_FILES: [&str; 2] = ["-wal", "-shm"];
 
-/// The file, and as much of it as could be opened.
+/// The database's file, its connection, lock and mark.
 pub struct DatabaseFile {
     path: PathBuf,
     readers: Readers,
@@ -49,7 +43,7 @@ pub struct DatabaseFile {
     state: State,
 }
 
-/// The lock is held as long as the program runs: its state in memory is only true if nobody else writes.
+/// The lock is held as long as the program runs: its state in memory is only true if no other program writes.
 enum State {
     Closed,
     Locked(fs::File),
@@ -59,12 +53,12 @@ enum State {
 /// The connection that writes, and the files that it writes to.
 pub struct Opened {
     pub connection: Connection,
-    /// How far the database had come with the last commit.
+    /// The position after the last commit.
     pub position: Position,
     pub database: ServedFile,
     /// `None` if the database has no write-ahead log: then each commit writes to the file.
     pub writes: Option<Writes>,
-    /// The write-ahead log and its index; none where the file system cannot share memory, so that SQLite does without.
+    /// The write-ahead log and its index; empty if the file system cannot share memory: then SQLite has no log.
     pub wal_files: Vec<OpenedFile>,
 }
 
@@ -76,7 +70,7 @@ impl DatabaseFile {
         DatabaseFile { path, readers, database: None, index: None, marking, noted: None, state: State::Closed }
     }
 
-    /// The connection that writes, opened where it is not.
+    /// The connection that writes; a closed connection is opened.
     pub fn open(&mut self) -> Result<&mut Opened, StoreError> {
         if self.opened().is_none() {
             match &self.database {
@@ -92,8 +86,8 @@ impl DatabaseFile {
             self.state = State::Locked(lock);
             if self.database.is_none() {
                 let file = fs::canonicalize(&self.path).map_err(|error| self.cannot_open(&error))?;
-                remains::refuse(&file)?;
-                remains::clear(&file);
+                restore::refuse_interrupted(&file)?;
+                restore::remove_left(&file);
             }
             let opened = self.connect()?;
             if let State::Locked(lock) = std::mem::replace(&mut self.state, State::Closed) {
@@ -102,16 +96,16 @@ impl DatabaseFile {
         }
         match &mut self.state {
             State::Open(_, opened) => Ok(opened),
-            State::Closed | State::Locked(_) => Err(StoreError::Unavailable("the file is not open".to_owned())),
+            State::Closed | State::Locked(_) => Err(unavailable("the file is not open")),
         }
     }
 
-    /// The connection that writes, where the file is open.
+    /// The connection that writes, if the file is open.
     pub fn opened(&self) -> Option<&Opened> {
         if let State::Open(_, opened) = &self.state { Some(opened) } else { None }
     }
 
-    /// Closes the connection and keeps the lock, so that the next write opens the file anew.
+    /// Closes the connection and keeps the lock, so that the next write opens the file again.
     pub fn close(&mut self) {
         self.state = match std::mem::replace(&mut self.state, State::Closed) {
             State::Open(lock, _) => State::Locked(lock),
@@ -119,7 +113,7 @@ impl DatabaseFile {
         };
     }
 
-    /// Notes how far a commit has brought the database, with the streams of its events.
+    /// Notes the position after a commit, with the streams of its events.
     pub fn note(&mut self, position: Position, streams: &[([u8; 16], u64)]) {
         if let State::Open(_, opened) = &mut self.state {
             opened.position = position;
@@ -166,18 +160,18 @@ impl DatabaseFile {
         // A file of another program must not be changed when it is closed.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(cannot_open)?;
         let version = schema::verify_header(&connection, &self.path)?;
-        // SQLite keeps its wal_files beside the file itself, not beside a link to it.
+        // SQLite keeps its log next to the file itself, not next to a link to it.
         let file = fs::canonicalize(&self.path).map_err(|error| self.cannot_open(&error))?;
         self.refuse_losses(&connection, version, &file)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false).map_err(cannot_open)?;
         let has_wal = configure(&mut connection, version).map_err(cannot_open)?;
         schema::migrate(&mut connection, &file, version)?;
         if self.database.is_none() {
-            pages::rewrite_large(&connection, &file);
+            checkpoint::rewrite_large_pages(&connection, &file);
         }
         checksums::keep(&connection).map_err(cannot_open)?;
-        private_file::close_to_others(&file);
-        WAL_FILES.iter().for_each(|name| private_file::close_to_others(&beside(&file, name)));
+        files::close_to_others(&file);
+        WAL_FILES.iter().for_each(|name| files::close_to_others(&beside(&file, name)));
         let position = identity::position(&connection).map_err(cannot_open)?;
         // Before it counts as served: without a mark it would be taken for a copy.
         self.marking.begin(&file, position);
@@ -209,7 +203,7 @@ impl DatabaseFile {
             let sentence = format!("{path} is missing, and {log} has a part of it: put {path} back, or {log} aside.");
             return Err(StoreError::Unusable(sentence));
         }
-        remains::refuse(&self.path)?;
+        restore::refuse_interrupted(&self.path)?;
         if !self.path.exists() && !mark::read(&self.path).is_empty() {
             let (path, mark) = (self.path.display(), mark::path(&self.path));
             return Err(StoreError::Unusable(format!(
@@ -218,7 +212,7 @@ impl DatabaseFile {
                 mark = mark.display()
             )));
         }
-        private_file::create(&self.path).map_err(|error| self.cannot_open(&error))
+        files::create_private(&self.path).map_err(|error| self.cannot_open(&error))
     }
 
     fn cannot_open(&self, error: &dyn std::fmt::Display) -> StoreError {
@@ -226,11 +220,11 @@ impl DatabaseFile {
     }
 }
 
-/// The lock on a database that is there, which keeps a second Pegout from it as long as it is held.
+/// Locks an existing database, so that no second Pegout can open it while the lock is held.
 pub fn lock(path: &Path) -> Result<fs::File, StoreError> {
     // A link to the file is the same file.
     let file = fs::canonicalize(path).map_err(|error| cannot_open(path, &error))?;
-    let lock = private_file::open(&beside(&file, ".lock")).map_err(|error| cannot_open(path, &error))?;
+    let lock = files::open_private(&beside(&file, ".lock")).map_err(|error| cannot_open(path, &error))?;
     match lock.try_lock() {
         Ok(()) => Ok(lock),
         Err(TryLockError::WouldBlock) => {
@@ -249,40 +243,20 @@ pub fn cannot_open(path: &Path, error: &dyn std::fmt::Display) -> StoreError {
 /// The error of a database that SQLite cannot open, with the part of it that the error comes from.
 fn not_opened(path: &Path, error: &rusqlite::Error) -> StoreError {
     let sentence = cannot_open(path, error);
-    failure::part(error).map_or(sentence.clone(), |part| StoreError::Failed(part, sentence.to_string()))
+    part(error).map_or(sentence.clone(), |part| StoreError::Failed(part, sentence.to_string()))
 }
 
-/// Sets the connection up, and returns true where the file has its write-ahead log, which must be there before any reader.
+/// Sets the connection up. Returns true if the file has a write-ahead log, which must exist before any reader.
 fn configure(connection: &mut Connection, version: usize) -> rusqlite::Result<bool> {
     connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     if version == 0 {
-        pages::set_size(connection)?;
+        checkpoint::set_page_size(connection)?;
     }
-    let has_wal = pages::begin_wal(connection)?;
+    let has_wal = checkpoint::begin_wal(connection)?;
     connection.pragma_update(None, "synchronous", "full")?;
-    // A forgotten player is not to be found in the file either; a checkpoint takes them out of the log beside it.
+    // Overwrite deleted rows, for example of a forgotten player. A checkpoint removes them from the log.
     connection.pragma_update(None, "secure_delete", true)?;
     connection.pragma_update(None, "foreign_keys", true)?;
     Ok(has_wal)
-}
-
-/// Removes a file that may be missing.
-pub fn remove(file: &Path) -> io::Result<()> {
-    match fs::remove_file(file) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
-}
-
-/// The path of a file that lies beside this one, with a longer name.
-pub fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut path = path.as_os_str().to_owned();
-    path.push(ending);
-    path.into()
-}
-
-/// The folder of a file.
-pub fn folder(path: &Path) -> &Path {
-    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

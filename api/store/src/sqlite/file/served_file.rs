@@ -1,12 +1,12 @@
 //! The database's file while it is served: at its place, and written by SQLite alone.
 
-use std::fs::{File, Metadata};
+use std::fs::{self, File, Metadata};
 use std::io;
 use std::os::unix::fs::{FileExt, MetadataExt};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::opened_file::{Identity, OpenedFile};
 use crate::StoreError;
 
 /// The file, and whether another program has written into it. All clones notice it together.
@@ -33,6 +33,48 @@ impl ServedFile {
     /// Returns true if another program has written into the file, so that nothing may be stored in it any more.
     pub fn is_overwritten(&self) -> bool {
         self.is_overwritten.load(Ordering::Relaxed)
+    }
+}
+
+/// The identity of a file whatever its name: its device and inode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Identity {
+    device: u64,
+    inode: u64,
+}
+
+impl Identity {
+    /// The identity of the file that this path leads to.
+    pub fn of(path: &Path) -> io::Result<Identity> {
+        fs::metadata(path).map(|metadata| Identity::from(&metadata))
+    }
+}
+
+impl From<&Metadata> for Identity {
+    fn from(metadata: &Metadata) -> Identity {
+        Identity { device: metadata.dev(), inode: metadata.ino() }
+    }
+}
+
+/// A path, and the identity of its file when it was opened. A commit to a removed or replaced file would be lost.
+#[derive(Clone, Debug)]
+pub struct OpenedFile {
+    pub path: PathBuf,
+    pub identity: Identity,
+}
+
+impl OpenedFile {
+    /// The file that this path leads to now.
+    pub fn of(path: PathBuf) -> io::Result<OpenedFile> {
+        Ok(OpenedFile { identity: Identity::of(&path)?, path })
+    }
+
+    /// Returns the metadata of the file. Returns the path as the error if it leads to another file by now, or to none.
+    pub fn check(&self) -> Result<Metadata, PathBuf> {
+        match fs::metadata(&self.path) {
+            Ok(metadata) if Identity::from(&metadata) == self.identity => Ok(metadata),
+            _ => Err(self.path.clone()),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use rusqlite::ffi::{self, SQLITE_CORRUPT};
 use rusqlite::{Connection, Error, OptionalExtension, Result, Row};
 
-use crate::sqlite::checksum::{self, OF_ROW};
+use super::checksums::{self, OF_ROW};
 
 /// The position of a database. Each commit of a change raises `changes`, or `newest` alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub fn advanced(connection: &Connection, last: &Position) -> Result<Position> {
 
 /// Returns true while a service has the database open, and after a kill. Fails if the row is damaged.
 pub fn is_served(connection: &Connection) -> Result<bool> {
-    checksum::register(connection)?;
+    checksums::register(connection)?;
     let select = format!("SELECT served, checksum IS {OF_ROW}(only, id, changes, served) FROM identity");
     let read = |row: &Row| Ok((row.get(0)?, row.get(1)?));
     match connection.query_row(&select, [], read).optional()? {

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use rusqlite::functions::FunctionFlags;
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Error, Result};
+use sha2::{Digest, Sha256};
 
-use super::roots;
+use super::{is_of_the_schema, part, roots};
 use crate::Part;
-use crate::sqlite::checksum::{self, OF_ROW};
-use crate::sqlite::failure;
+use crate::chain::shortened;
 
 /// The plain tables.
 pub const TABLES: [&str; 18] = [
@@ -30,6 +32,35 @@ pub const TABLES: [&str; 18] = [
     "webhook",
     "webhook_delivery",
 ];
+
+/// The name of the function for the values of a row.
+pub const OF_ROW: &str = "row_checksum";
+
+/// Gives a connection the function [`OF_ROW`], for any number of values.
+pub fn register(connection: &Connection) -> Result<()> {
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
+    connection.create_scalar_function(OF_ROW, -1, flags, |row| {
+        let mut hasher = Sha256::new();
+        for place in 0..row.len() {
+            add(&mut hasher, row.get_raw(place));
+        }
+        Ok(shortened(hasher))
+    })
+}
+
+/// Adds a value with its type and length, so that no two rows read alike.
+fn add(hasher: &mut Sha256, value: ValueRef) {
+    let (kind, bytes): (u8, &[u8]) = match &value {
+        ValueRef::Null => (0, &[]),
+        ValueRef::Integer(number) => (1, &number.to_be_bytes()),
+        ValueRef::Real(number) => (2, &number.to_be_bytes()),
+        ValueRef::Text(text) => (3, text),
+        ValueRef::Blob(blob) => (4, blob),
+    };
+    hasher.update([kind]);
+    hasher.update((bytes.len() as u64).to_be_bytes());
+    hasher.update(bytes);
+}
 
 /// The columns of a plain table.
 struct Columns {
@@ -57,10 +88,10 @@ impl Columns {
     }
 }
 
-/// Lets a connection that writes keep the checksums: each row that it inserts or updates gets its own, and a row that is
-/// damaged is not updated, which would hide the damage.
+/// Lets a writing connection keep the checksums. Each inserted or updated row gets its checksum. A damaged row refuses
+/// the update, which would hide the damage.
 pub fn keep(connection: &Connection) -> Result<()> {
-    checksum::register(connection)?;
+    register(connection)?;
     for table in TABLES {
         let columns = Columns::of(connection, table)?;
         let is_new: Vec<String> = columns.key.iter().map(|name| format!("{name} IS NEW.{name}")).collect();
@@ -118,7 +149,7 @@ pub fn damaged(connection: &Connection) -> Result<BTreeSet<&'static str>> {
 
 /// Returns true for a table with a changed or missing row, or with damaged pages or indexes.
 pub fn is_damaged(connection: &Connection, table: &str) -> Result<bool> {
-    checksum::register(connection)?;
+    register(connection)?;
     let is_sound = || {
         // One moment for all questions.
         let _snapshot = connection.is_autocommit().then(|| connection.unchecked_transaction()).transpose()?;
@@ -135,7 +166,7 @@ pub fn is_damaged(connection: &Connection, table: &str) -> Result<bool> {
 /// Takes an error that comes from damage for the answer no.
 fn known(is_sound: Result<bool>) -> Result<bool> {
     match is_sound {
-        Err(error) if failure::part(&error) == Some(Part::Content) || failure::is_of_the_schema(&error) => Ok(false),
+        Err(error) if part(&error) == Some(Part::Content) || is_of_the_schema(&error) => Ok(false),
         other => other,
     }
 }

@@ -1,0 +1,147 @@
+//! An append: events, the facts that they rely on, and the rows that belong to them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use pegout_engine::Time;
+use pegout_engine::game::{GameId, TokenId};
+use pegout_league::{NightId, PlayerId, SeasonId};
+use thiserror::Error;
+
+use super::{StoreError, StreamId};
+use pegout_model::grant::PhoneGrant;
+use pegout_model::join_code::{JoinKey, JoinKeys};
+use pegout_model::league::Season;
+use pegout_model::player::Merges;
+use pegout_model::token::TokenHash;
+use pegout_model::webhook_event::WebhookEvent;
+
+/// Events for several streams, the versions and facts that they depend on, and their rows.
+#[derive(Clone, Debug, Default)]
+pub struct Append {
+    /// The newest version of every stream that was read.
+    pub expected: BTreeMap<StreamId, u64>,
+    /// The facts outside the log that the decision depends on.
+    pub facts: Vec<Fact>,
+    /// The events.
+    pub streams: Vec<NewEvents>,
+    /// The rows.
+    pub rows: Vec<PlainRow>,
+}
+
+/// Events to be appended to a stream.
+#[derive(Clone, Debug)]
+pub struct NewEvents {
+    /// The stream.
+    pub stream: StreamId,
+    /// The version that the stream must have.
+    pub after: u64,
+    /// The events as JSON.
+    pub bodies: Vec<String>,
+    /// True for a game or a night of a league: its free texts are stored outside the log.
+    pub is_of_league: bool,
+}
+
+/// A row that is written together with events.
+#[derive(Clone, Debug)]
+pub enum PlainRow {
+    /// The token that keeps the score of a new game.
+    Scorer(TokenHash),
+    /// The row of a new game without a night.
+    FreeGame {
+        /// The game.
+        id: GameId,
+        /// The token that keeps its score.
+        scorer: Option<TokenId>,
+        /// The moment when it was begun.
+        at: Time,
+    },
+    /// The row of a new night.
+    Night(NightRow),
+    /// The token of a phone that joins a night.
+    Phone(TokenHash, PhoneGrant),
+    /// Removes one phone of a night, or all phones. If any phone was there, the night gets the new join keys.
+    RemovePhones {
+        /// The night.
+        night: NightId,
+        /// The phone; `None` for all of them.
+        phone: Option<TokenId>,
+        /// The new keys.
+        keys: JoinKeys,
+    },
+    /// Sets the moment when all phones of a night lose their rights.
+    ExpirePhones {
+        /// The night.
+        night: NightId,
+        /// The moment; `None` while there is none.
+        at: Option<Time>,
+    },
+    /// A message to every webhook that is switched on.
+    WebhookEvent(WebhookEvent),
+}
+
+/// The data of a night outside its log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NightRow {
+    /// The night.
+    pub id: NightId,
+    /// Its season.
+    pub season: Option<SeasonId>,
+    /// The code and the secret that phones join it with.
+    pub keys: JoinKeys,
+}
+
+/// A fact outside the log that a decision on a night depends on. If the fact is not true any more, the night is stale,
+/// and the decision is repeated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// The night.
+    pub night: NightId,
+    /// The fact.
+    pub kind: FactKind,
+}
+
+/// A kind of fact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FactKind {
+    /// Phones join the night with this code or secret.
+    JoinKey(JoinKey),
+    /// Exactly these merges of players are in force.
+    Persons(Arc<Merges>),
+    /// The player is not forgotten.
+    Player(PlayerId),
+    /// The season is as it says.
+    Season(Season),
+}
+
+/// The nights that a decision outside the log depends on, with their versions: the nights of one season, or all.
+pub type NightVersions = BTreeMap<NightId, u64>;
+
+/// The state that a merge of players depends on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MergeBasis {
+    /// The merges in force.
+    pub merges: Merges,
+    /// All nights, with their versions. In none of these nights the two players were two persons.
+    pub nights: NightVersions,
+}
+
+/// An error of an append. After a conflict nothing was stored; for the store's own errors see [`StoreError`].
+#[derive(Clone, Debug, Error)]
+pub enum AppendError {
+    /// Some streams are not at the expected versions.
+    #[error("{} streams have other versions", .0.len())]
+    Conflict(Vec<Stale>),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A stream whose newest version is not the expected version, or a night with a broken fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stale {
+    /// The stream.
+    pub stream: StreamId,
+    /// Its newest version in the store; 0 without events.
+    pub found: u64,
+}
