@@ -13,7 +13,7 @@ use super::gate::Gate;
 use pegout_model::league::Season;
 use pegout_model::player::Merge;
 use pegout_model::token::TokenHash;
-use pegout_store::db::{Backend, Job, Notify};
+use pegout_store::db::{Backed, Backend};
 use pegout_store::{
     Append, AppendError, Findings, MergeBasis, MergeStore, NewSession, NightVersions, PlayerStore, SeasonStore, Stale,
     Store, StoreChange, StoreError, StoredEvent, StreamId, TokenStore,
@@ -110,11 +110,6 @@ impl Store for FaultyStore {
         self.store.changes()
     }
 
-    async fn events(&self, stream: StreamId) -> Result<Vec<StoredEvent>, StoreError> {
-        self.streams_read.fetch_add(1, Ordering::Relaxed);
-        self.store.events(stream).await
-    }
-
     async fn events_of(&self, streams: Vec<StreamId>) -> Result<Vec<Vec<StoredEvent>>, StoreError> {
         self.streams_read.fetch_add(streams.len(), Ordering::Relaxed);
         self.store.events_of(streams).await
@@ -181,29 +176,8 @@ impl SeasonStore for FaultyStore {
     }
 }
 
-#[async_trait]
-impl Backend for FaultyStore {
-    async fn read(&self, tables: &[&'static str], job: Job) -> Result<(), StoreError> {
-        self.store.backend().read(tables, job).await
-    }
-
-    async fn write(&self, job: Job, notify: Notify) -> Result<(), StoreError> {
-        self.store.backend().write(job, notify).await
-    }
-
-    async fn check_tables(&self, tables: &[&'static str]) -> Result<(), StoreError> {
-        self.store.backend().check_tables(tables).await
-    }
-
-    fn recheck_tables(&self) {
-        self.store.backend().recheck_tables();
-    }
-
-    async fn list_forgotten(&self) {
-        self.store.backend().list_forgotten().await;
-    }
-
-    async fn erase_deleted(&self) -> Result<(), StoreError> {
-        self.store.backend().erase_deleted().await
+impl Backed for FaultyStore {
+    fn backend(&self) -> &dyn Backend {
+        self.store.backend()
     }
 }

@@ -201,7 +201,8 @@ fn text_schema(description: &str, example: &str) -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::String).description(Some(description)).examples([example])
 }
 
-/// The address at which a proxy serves Pegout. It may have a path. The proxy cuts this path off, so no request contains it.
+/// The address at which a proxy serves Pegout. It may have a path. The proxy cuts this path off, so no request contains
+/// it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicUrl {
     /// The address, without a slash at the end.

@@ -29,6 +29,13 @@ pub struct Append {
     pub rows: Vec<PlainRow>,
 }
 
+impl Append {
+    /// The number of its events.
+    pub fn events(&self) -> usize {
+        self.streams.iter().map(|new| new.bodies.len()).sum()
+    }
+}
+
 /// Events to be appended to a stream.
 #[derive(Clone, Debug)]
 pub struct NewEvents {
@@ -135,6 +142,13 @@ pub enum AppendError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl AppendError {
+    /// Returns a conflict if any stream is stale.
+    pub fn of(stale: Vec<Stale>) -> Result<(), AppendError> {
+        if stale.is_empty() { Ok(()) } else { Err(AppendError::Conflict(stale)) }
+    }
 }
 
 /// A stream whose newest version is not the expected version, or a night with a broken fact.

@@ -3,8 +3,8 @@
 
 use sha2::{Digest, Sha256};
 
-use super::StoredEvent;
 use super::text::{self, Text};
+use super::{Damage, StoreError, StoredEvent, StreamId};
 
 /// The head of a stream: the version and the checksum of its last event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +83,17 @@ pub fn with_texts(
         Ok(StoredEvent { version, body })
     };
     events.into_iter().map(attach).collect()
+}
+
+/// Returns the events of these streams, or the error of the first damaged stream.
+pub fn undamaged(
+    streams: Vec<StreamId>,
+    events: Vec<Result<Vec<StoredEvent>, Damaged>>,
+) -> Result<Vec<Vec<StoredEvent>>, StoreError> {
+    let undamaged = |(stream, events): (StreamId, Result<_, Damaged>)| {
+        events.map_err(|Damaged| StoreError::Damaged(Damage::Stream(stream)))
+    };
+    streams.into_iter().zip(events).map(undamaged).collect()
 }
 
 /// The first 64 bits of a hash, as the databases' integers hold them.

@@ -78,7 +78,9 @@ pub trait Store:
     fn changes(&self) -> Option<broadcast::Receiver<StoreChange>>;
     /// Returns the events of a stream in order; empty if the stream does not exist. Fails if the stored events are
     /// damaged.
-    async fn events(&self, stream: StreamId) -> Result<Vec<StoredEvent>, StoreError>;
+    async fn events(&self, stream: StreamId) -> Result<Vec<StoredEvent>, StoreError> {
+        Ok(self.events_of(vec![stream]).await?.pop().unwrap_or_default())
+    }
     /// The events of many streams, each as [`Store::events`] returns it.
     async fn events_of(&self, streams: Vec<StreamId>) -> Result<Vec<Vec<StoredEvent>>, StoreError>;
     /// Looks for damage in the whole file; if `thorough`, also in all indexes and streams. Returns a sentence for each

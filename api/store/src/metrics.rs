@@ -3,6 +3,8 @@
 use prometheus::core::Collector;
 use prometheus::{Histogram, HistogramOpts, IntCounter, IntGauge};
 
+use super::{AppendError, Stale, StoreError};
+
 /// The bounds of a duration on the disk, in seconds: from a fast drive to a delay that people notice.
 const SECONDS: [f64; 12] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
 /// The bounds of the number of jobs in a commit.
@@ -60,6 +62,23 @@ impl Default for StoreMetrics {
 }
 
 impl StoreMetrics {
+    /// Counts and times an append of `events` events. Returns a conflict if any stream is stale.
+    pub async fn observe_append(
+        &self,
+        events: usize,
+        append: impl Future<Output = Result<Vec<Stale>, StoreError>>,
+    ) -> Result<(), AppendError> {
+        let timer = self.append_seconds.start_timer();
+        let stale = append.await?;
+        timer.observe_duration();
+        if stale.is_empty() {
+            self.events_appended.inc_by(events as u64);
+        } else {
+            self.append_conflicts.inc();
+        }
+        AppendError::of(stale)
+    }
+
     /// All of them, to be registered.
     pub fn collectors(&self) -> Vec<Box<dyn Collector>> {
         vec![

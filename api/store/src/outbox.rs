@@ -28,8 +28,8 @@ pub trait Outbox: Backed {
         write(self.backend(), (new, most), |db, (new, most)| webhooks::add(db, new, *most).boxed()).await
     }
 
-    /// Switches a webhook on or off. What waits when it is switched off is not delivered any more. Returns false if there is no such
-    /// webhook.
+    /// Switches a webhook on or off. What waits when it is switched off is not delivered any more. Returns false if
+    /// there is no such webhook.
     async fn set_webhook_status(&self, id: WebhookId, status: WebhookStatus) -> Result<bool, StoreError> {
         write(self.backend(), (id, status), |db, &(id, status)| webhooks::set_status(db, id, status).boxed()).await
     }
@@ -41,7 +41,8 @@ pub trait Outbox: Backed {
         Ok(())
     }
 
-    /// The newest deliveries of a webhook, the newest first. With `after`, only older deliveries; `None` if `after` is unknown.
+    /// The newest deliveries of a webhook, the newest first. With `after`, only older deliveries; `None` if `after` is
+    /// unknown.
     async fn deliveries(
         &self,
         webhook: WebhookId,
@@ -54,7 +55,8 @@ pub trait Outbox: Backed {
         .await
     }
 
-    /// Lets a delivery wait for an attempt now, like a new one, unless it waits already. Returns false if there is no such delivery.
+    /// Lets a delivery wait for an attempt now, like a new one, unless it waits already. Returns false if there is no
+    /// such delivery.
     async fn send_again(&self, webhook: WebhookId, message: MessageId, now: Time) -> Result<bool, StoreError> {
         write(self.backend(), (webhook, message, now), |db, &(webhook, message, now)| {
             deliveries::send_again(db, webhook, message, now).boxed()
@@ -67,8 +69,8 @@ pub trait Outbox: Backed {
         read(self.backend(), TABLES, (), |db, ()| deliveries::waiting(db).boxed()).await
     }
 
-    /// Claims the deliveries that are due: one a webhook, and of each night the earliest that waits. Nobody else gets them before this
-    /// lease has ended.
+    /// Claims the deliveries that are due: one a webhook, and of each night the earliest that waits. Nobody else gets
+    /// them before this lease has ended.
     async fn claim_deliveries(&self, now: Time, lease_until: Time) -> Result<Vec<DueDelivery>, StoreError> {
         self.backend().check_tables(TABLES).await?;
         write(self.backend(), (now, lease_until), |db, &(now, lease_until)| {

@@ -29,8 +29,8 @@ pub trait Db: Send + Sync {
     async fn execute(&self, sql: &str, params: &[Value]) -> Result<u64, DbError>;
     /// All rows of a query.
     async fn query(&self, sql: &str, params: &[Value]) -> Result<Vec<Row>, DbError>;
-    /// The end of a query that locks the rows that it reads until the transaction ends. One thread alone writes to SQLite, so it is
-    /// empty there.
+    /// The end of a query that locks the rows that it reads until the transaction ends. One thread alone writes to
+    /// SQLite, so it is empty there.
     fn locking(&self, lock: RowLock) -> &'static str;
     /// Locks more than the rows of a query until the transaction ends. Does nothing on SQLite.
     async fn lock(&self, lock: Lock) -> Result<(), DbError>;

@@ -1,23 +1,21 @@
-//! The care of the database as a whole. A backup is a database of SQLite's, so that it can be checked, restored and served
+//! The care of the database as a whole. A backup is a SQLite database, so that it can be checked, restored and served
 //! anywhere.
 
 use std::env::temp_dir;
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use deadpool_postgres::Object;
-use futures_util::FutureExt;
 use tokio::time::timeout;
 
 use super::PostgresStore;
 use super::statement::{query, value};
 use super::store::read;
 use crate::copy;
-use crate::db::{self, Backend};
+use crate::db::Backend;
 use crate::error::unavailable;
-use crate::sqlite::backup::forgotten::{self, Forgotten};
 use crate::sqlite::backup::{self, remove_unlinked, unlinked_path, write_unlinked};
 use crate::{CheckOfCopy, Database, StoreError, StoreMetrics};
 
@@ -38,23 +36,11 @@ impl PostgresStore {
         unlinked_path(&folder.join(self.address.name()))
     }
 
-    /// Everything that was forgotten.
-    async fn forgotten(&self) -> Result<Forgotten, StoreError> {
-        db::read(self, &[], (), |db, ()| Forgotten::read(db).boxed()).await
-    }
-
     async fn size(&self) -> Result<i64, StoreError> {
         read!(self, client => async {
             let rows = query(client, "SELECT pg_database_size(current_database())", &[]).await?;
             rows.first().map_or(Ok(0), |row| value::<i64>(row, 0))
         })
-    }
-
-    /// Writes the list of the forgotten to the folder of the backups. If that fails, the log says so.
-    pub async fn write_forgotten_list(&self) {
-        let Some(folder) = &self.backups else { return };
-        let list = forgotten::list_of(Path::new(self.address.name()), Some(folder));
-        forgotten::write_read(&list, &self.forgotten().await);
     }
 
     /// Removes deleted rows from the files of the tables, where PostgreSQL keeps their bytes. If this fails, the log

@@ -117,7 +117,8 @@ async fn run(client: &Client, appends: &[&Append]) -> Result<Vec<Vec<Stale>>, Fa
     Ok(decided)
 }
 
-/// The streams of appends with the strongest lock that any of them needs, in the order in which every server locks them.
+/// The streams of appends with the strongest lock that any of them needs, in the order in which every server locks
+/// them.
 fn modes(appends: &[&Append]) -> BTreeMap<StreamId, Mode> {
     let mut modes = BTreeMap::new();
     let mut raise = |stream, mode: Mode| {

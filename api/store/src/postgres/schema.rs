@@ -17,8 +17,8 @@ const OLDEST_SERVER: i32 = 150_000;
 /// The lock for migrations, "Pgou": if several servers start together, only one server migrates at a time.
 const LOCK: i64 = 0x5067_6f75;
 
-/// Makes the tables of a new database, or brings them up to date. Refuses a database that is none of Pegout's, or a newer
-/// Pegout's, before anything in it is changed.
+/// Makes the tables of a new database, or brings them up to date. Refuses a database that is none of Pegout's, or a
+/// newer Pegout's, before anything in it is changed.
 pub async fn ensure(address: &PostgresAddress, client: &Client) -> Result<(), StoreError> {
     verify_server(address, client).await?;
     let migrated = migrate(address, client).await;

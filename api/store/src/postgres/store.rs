@@ -1,10 +1,12 @@
 //! The trait of the store, with PostgreSQL behind it.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use deadpool_postgres::{Client, GenericClient};
+use futures_util::FutureExt;
 use futures_util::future::try_join3;
 use pegout_engine::Time;
 use tokio::sync::broadcast;
@@ -14,11 +16,12 @@ use super::db::PostgresDb;
 use super::failure::Failure;
 use super::statement::{execute, query, value};
 use super::{PostgresStore, damage, events, schema};
-use crate::chain::Damaged;
-use crate::db::{Backend, DbError, Job, Notify};
+use crate::chain;
+use crate::db::{self, Backend, DbError, Job, Notify};
+use crate::sqlite::backup::forgotten::{self, Forgotten};
 use crate::{
-    Append, AppendError, Compared, Damage, Findings, MergeStore, Part, PlayerStore, Revisions, SeasonStore, Stale,
-    Store, StoreChange, StoreError, StoredEvent, StreamId, Subject, TokenStore,
+    Append, AppendError, Compared, Findings, MergeStore, Part, PlayerStore, Revisions, SeasonStore, Store, StoreChange,
+    StoreError, StoredEvent, StreamId, Subject, TokenStore,
 };
 
 /// The longest wait for a connection to compare memory with the database.
@@ -40,12 +43,6 @@ macro_rules! read {
     }};
 }
 pub(super) use read;
-
-impl PostgresStore {
-    async fn stale(&self, expected: &BTreeMap<StreamId, u64>) -> Result<Vec<Stale>, StoreError> {
-        read!(self, client => events::stale(client, expected))
-    }
-}
 
 #[async_trait]
 impl Backend for PostgresStore {
@@ -80,7 +77,9 @@ impl Backend for PostgresStore {
     fn recheck_tables(&self) {}
 
     async fn list_forgotten(&self) {
-        self.write_forgotten_list().await;
+        let Some(folder) = &self.backups else { return };
+        let list = forgotten::list_of(Path::new(self.address.name()), Some(folder));
+        forgotten::write(&list, &db::read(self, &[], (), |db, ()| Forgotten::read(db).boxed()).await);
     }
 
     async fn erase_deleted(&self) -> Result<(), StoreError> {
@@ -110,22 +109,13 @@ impl TokenStore for PostgresStore {}
 #[async_trait]
 impl Store for PostgresStore {
     async fn append(&self, append: Append) -> Result<(), AppendError> {
-        let events: usize = append.streams.iter().map(|stream| stream.bodies.len()).sum();
-        let timer = self.metrics.append_seconds.start_timer();
-        let stale = self.writers.append(append).await?;
-        timer.observe_duration();
-        if stale.is_empty() {
-            self.metrics.events_appended.inc_by(events as u64);
-            Ok(())
-        } else {
-            self.metrics.append_conflicts.inc();
-            Err(AppendError::Conflict(stale))
-        }
+        let events = append.events();
+        self.metrics.observe_append(events, self.writers.append(append)).await
     }
 
     async fn check(&self, expected: BTreeMap<StreamId, u64>) -> Result<(), AppendError> {
-        let stale = self.stale(&expected).await?;
-        if stale.is_empty() { Ok(()) } else { Err(AppendError::Conflict(stale)) }
+        let stale = read!(self, client => events::stale(client, &expected));
+        AppendError::of(stale?)
     }
 
     async fn compare(&self, held: BTreeMap<StreamId, u64>) -> Result<Compared, StoreError> {
@@ -149,17 +139,9 @@ impl Store for PostgresStore {
         Some(self.changes.subscribe())
     }
 
-    async fn events(&self, stream: StreamId) -> Result<Vec<StoredEvent>, StoreError> {
-        Ok(self.events_of(vec![stream]).await?.pop().unwrap_or_default())
-    }
-
     async fn events_of(&self, streams: Vec<StreamId>) -> Result<Vec<Vec<StoredEvent>>, StoreError> {
         let ids: Vec<[u8; 16]> = streams.iter().map(|stream| stream.bytes()).collect();
-        let found = read!(self, client => events::select(client, &ids))?;
-        let damaged = |(stream, events): (StreamId, Result<_, Damaged>)| {
-            events.map_err(|Damaged| StoreError::Damaged(Damage::Stream(stream)))
-        };
-        streams.into_iter().zip(found).map(damaged).collect()
+        chain::undamaged(streams, read!(self, client => events::select(client, &ids))?)
     }
 
     async fn inspect(&self, thorough: bool) -> Result<Findings, StoreError> {

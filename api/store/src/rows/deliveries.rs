@@ -31,7 +31,8 @@ pub async fn insert(db: &dyn Db, event: &WebhookEvent) -> Result<(), DbError> {
     db.execute(&insert, &row).await.map(drop)
 }
 
-/// The newest deliveries of a webhook, the newest first. With `after`, only older deliveries; `None` if `after` is unknown.
+/// The newest deliveries of a webhook, the newest first. With `after`, only older deliveries; `None` if `after` is
+/// unknown.
 pub async fn newest(
     db: &dyn Db,
     webhook: WebhookId,
@@ -69,7 +70,8 @@ fn decode(row: &Row) -> Result<Delivery, DbError> {
     })
 }
 
-/// Lets a delivery of a webhook that is switched on wait for an attempt now. Returns false if there is no such delivery.
+/// Lets a delivery of a webhook that is switched on wait for an attempt now. Returns false if there is no such
+/// delivery.
 pub async fn send_again(db: &dyn Db, webhook: WebhookId, message: MessageId, now: Time) -> Result<bool, DbError> {
     let (webhook, message): (Value, Value) = (webhook.bytes().into(), message.bytes().into());
     // A delivery that waits for its next attempt is tried at once.
@@ -101,8 +103,8 @@ pub async fn waiting(db: &dyn Db) -> Result<WaitingDeliveries, DbError> {
     Ok(WaitingDeliveries { next_at: row.get(0)?, oldest: row.get(1)? })
 }
 
-/// Claims the deliveries that are due, one a webhook. Only one server gets each: a server passes over a webhook that another
-/// server looks at.
+/// Claims the deliveries that are due, one a webhook. Only one server gets each: a server passes over a webhook that
+/// another server looks at.
 pub async fn claim(db: &dyn Db, now: Time, lease_until: Time) -> Result<Vec<DueDelivery>, DbError> {
     let lock = db.locking(RowLock::NoKeyUpdateSkipLocked);
     let lock = format!("SELECT id FROM webhook WHERE status = 'active' ORDER BY id{lock}");

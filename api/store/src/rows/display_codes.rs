@@ -24,8 +24,9 @@ pub trait DisplayCodeStore: Backed {
         read(self.backend(), &["display_code"], (code, now), |db, &(code, now)| by_code(db, code, now).boxed()).await
     }
 
-    /// Deletes the expired codes and that of the token `instead`, and stores a code, unless there are `most`. The token must be
-    /// unused, now and as a display's before. A second code of a television is not stored, nor the code of another television.
+    /// Deletes the expired codes and that of the token `instead`, and stores a code, unless there are `most`. The token
+    /// must be unused, now and as a display's before. A second code of a television is not stored, nor the code of
+    /// another television.
     async fn add_display_code(
         &self,
         new: DisplayCode,

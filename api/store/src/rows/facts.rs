@@ -61,7 +61,8 @@ impl Facts {
     pub fn change(&mut self, rows: &[PlainRow]) {
         for row in rows {
             if let PlainRow::RemovePhones { night, .. } = row {
-                // The keys may be new then, which depends on the phones: an append that relies on them is decided again.
+                // The keys may be new then, which depends on the phones: an append that relies on them is decided
+                // again.
                 self.join_keys.remove(night);
             }
         }
@@ -107,8 +108,8 @@ async fn locked_players(db: &dyn Db, players: BTreeSet<PlayerId>) -> Result<Hash
     rows.iter().map(|row| row.get(0).map(PlayerId::from_bytes)).collect()
 }
 
-/// Returns true if the basis of this merge holds until the transaction ends, and nobody in it was forgotten. No append relies on
-/// other merges meanwhile.
+/// Returns true if the basis of this merge holds until the transaction ends, and nobody in it was forgotten. No append
+/// relies on other merges meanwhile.
 pub async fn holds_basis(db: &dyn Db, merge: &Merge, basis: &MergeBasis) -> Result<bool, DbError> {
     let merges = persons(db, RowLock::Update).await?;
     let players = merge.into.map_or_else(BTreeSet::new, |into| [merge.player, into].into());

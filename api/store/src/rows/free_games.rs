@@ -48,8 +48,8 @@ pub trait FreeGameStore: Backed {
         .await
     }
 
-    /// Removes games, with their events and tokens. Keeps their ids. Returns false, and removes none, unless every game of `expected`
-    /// is at its version.
+    /// Removes games, with their events and tokens. Keeps their ids. Returns false, and removes none, unless every game
+    /// of `expected` is at its version.
     async fn remove_games(&self, games: Vec<GameId>, expected: BTreeMap<GameId, u64>) -> Result<bool, StoreError> {
         write(self.backend(), (games, expected), |db, (games, expected)| remove_if(db, games, expected).boxed()).await
     }

@@ -19,8 +19,8 @@ pub trait LeagueStore: Backed {
         read(self.backend(), &["league"], (), |db, ()| find(db).boxed()).await
     }
 
-    /// Replaces the league that is still as `old` says. Returns it with the day of its rules, which is today if the rules have changed,
-    /// and true for the first time. Returns `None` if the league is not as `old` says.
+    /// Replaces the league that is still as `old` says. Returns it with the day of its rules, which is today if the
+    /// rules have changed, and true for the first time. Returns `None` if the league is not as `old` says.
     async fn put_league(&self, old: League, new: League, today: Date) -> Result<Option<(League, bool)>, StoreError> {
         write(self.backend(), (old, new, today), |db, (old, new, today)| {
             replace(db, old, League::clone(new), *today).boxed()

@@ -62,7 +62,8 @@ pub async fn ids(db: &dyn Db, season: Option<SeasonId>) -> Result<Vec<NightId>, 
     rows.iter().map(|row| row.get(0).map(NightId::from_bytes)).collect()
 }
 
-/// All nights, or the nights of a season, with the versions of their streams, in no order. A stream without a head has version 0.
+/// All nights, or the nights of a season, with the versions of their streams, in no order. A stream without a head has
+/// version 0.
 pub async fn versions(db: &dyn Db, season: Option<SeasonId>) -> Result<Vec<(NightId, u64)>, DbError> {
     let select = "SELECT night.id, stream.version FROM night LEFT JOIN stream ON stream.id = night.id";
     let rows = of_season(db, select, season).await?;

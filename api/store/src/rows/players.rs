@@ -43,8 +43,8 @@ pub trait PlayerStore: Backed {
         write(self.backend(), (old, new), |db, (old, new)| replace(db, old, new).boxed()).await
     }
 
-    /// Deletes a player with the phones that joined for them, and from the write-ahead log. Keeps the id, so that no repeat adds the
-    /// player again.
+    /// Deletes a player with the phones that joined for them, and from the write-ahead log. Keeps the id, so that no
+    /// repeat adds the player again.
     async fn delete_player(&self, id: PlayerId) -> Result<(), StoreError> {
         let deleted = write(self.backend(), id, |db, id| delete(db, *id).boxed()).await;
         self.backend().list_forgotten().await;
@@ -150,8 +150,8 @@ pub trait MergeStore: Backed {
         read(self.backend(), &["merged_player"], (), |db, ()| merges(db).boxed()).await
     }
 
-    /// Stores a merge of a player, which replaces the last one. The phones that joined for the player follow. Returns false if the
-    /// basis does not hold any more, or one of the two players was forgotten.
+    /// Stores a merge of a player, which replaces the last one. The phones that joined for the player follow. Returns
+    /// false if the basis does not hold any more, or one of the two players was forgotten.
     async fn put_merge(&self, merge: Merge, basis: MergeBasis) -> Result<bool, StoreError> {
         write(self.backend(), (merge, basis), |db, (merge, basis)| put_merge(db, merge, basis).boxed()).await
     }

@@ -119,8 +119,8 @@ async fn password_hash(db: &dyn Db) -> Result<Option<String>, DbError> {
     query_opt(db, "SELECT hash FROM password", &[]).await?.map(|row| row.get(0)).transpose()
 }
 
-/// The hash of the password that gives a session its rights. Nobody changes it until the transaction ends. `None` if no password gives
-/// them, or the representative was removed.
+/// The hash of the password that gives a session its rights. Nobody changes it until the transaction ends. `None` if no
+/// password gives them, or the representative was removed.
 pub async fn locked_hash(db: &dyn Db, grant: &Grant) -> Result<Option<String>, DbError> {
     let lock = db.locking(RowLock::Share);
     let row = match grant {
@@ -137,7 +137,8 @@ pub async fn locked_hash(db: &dyn Db, grant: &Grant) -> Result<Option<String>, D
 /// Replaces the hash, and deletes each session that the old password began. Representatives have their own passwords.
 async fn replace_password(db: &dyn Db, hash: &str) -> Result<(), DbError> {
     db.lock(Lock::Password).await?;
-    // A damaged row refuses an update. The deletion waits for a session that begins now, so that the last statement finds it.
+    // A damaged row refuses an update. The deletion waits for a session that begins now, so that the last statement
+    // finds it.
     db.execute("DELETE FROM password", &[]).await?;
     db.execute("INSERT INTO password (hash) VALUES ($1)", &[hash.into()]).await?;
     db.execute("DELETE FROM token WHERE role = 'coordinator' AND representative IS NULL", &[]).await.map(drop)

@@ -76,8 +76,8 @@ pub trait TokenStore: Backed {
         }
     }
 
-    /// Stores a session, which replaces the sessions of its device, and deletes the expired tokens. Returns the replaced tokens. Returns
-    /// `None`, and stores nothing, if the person has another password by now, or was removed.
+    /// Stores a session, which replaces the sessions of its device, and deletes the expired tokens. Returns the
+    /// replaced tokens. Returns `None`, and stores nothing, if the person has another password by now, or was removed.
     async fn begin_session(&self, session: NewSession) -> Result<Option<Vec<TokenHash>>, StoreError> {
         write(self.backend(), session, |db, session| begin_session(db, session).boxed()).await
     }

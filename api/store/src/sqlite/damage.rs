@@ -1,4 +1,4 @@
-//! Damage in the file, its indexes, its plain tables and its streams.
+//! Damage in the file, its indexes, its plain tables and its streams, and the proof that events can be stored.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -13,7 +13,8 @@ use super::{checksums, identity};
 use crate::StreamId;
 use crate::db::{Db, DbError, Lock, Row, RowLock, Value};
 
-/// A connection. It never leaves its thread, as the wrapper makes sure: the future of the rows is done at its first poll.
+/// A connection. It never leaves its thread, as the wrapper makes sure: the future of the rows is done at its first
+/// poll.
 pub struct SqliteDb<'c>(SendWrapper<&'c Connection>);
 
 impl<'c> SqliteDb<'c> {

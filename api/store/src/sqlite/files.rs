@@ -23,7 +23,7 @@ pub fn create_private(path: &Path) -> io::Result<()> {
     OpenOptions::new().write(true).create(true).truncate(false).mode(MODE).open(path).map(drop)
 }
 
-/// Removes the rights of other accounts to the file, if it exists. If this is not allowed, the log says so.
+/// Removes the rights of other accounts to the file, if it exists. If the system refuses, the log says so.
 pub fn close_to_others(path: &Path) {
     let Ok(metadata) = fs::metadata(path) else { return };
     if metadata.mode() & 0o777 == MODE {

@@ -43,13 +43,11 @@ pub struct SqliteStore {
 /// Work with a connection. It is boxed, since a writer and readers for each type of work would take long to compile.
 type Work = Box<dyn FnOnce(&Connection) -> Result<(), DbError> + Send>;
 
-/// Boxes the work, and returns the receiver of its value, to be read once the work is done and nothing has failed since.
-fn boxed<T, E, F>(work: F) -> (Work, oneshot::Receiver<T>)
-where
-    T: Send + 'static,
-    E: Into<DbError>,
-    F: FnOnce(&Connection) -> Result<T, E> + Send + 'static,
-{
+/// Boxes the work, and returns the receiver of its value, to be read once the work is done and nothing has failed
+/// since.
+fn boxed<T: Send + 'static, E: Into<DbError>>(
+    work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
+) -> (Work, oneshot::Receiver<T>) {
     let (sender, value) = oneshot::channel();
     // The value is dropped if the caller is gone.
     let work =
@@ -72,35 +70,19 @@ impl SqliteStore {
         SqliteStore { backups: folder, ..self }
     }
 
-    async fn run_write<T, E, F>(&self, work: F) -> Result<T, StoreError>
-    where
-        T: Send + 'static,
-        E: Into<DbError>,
-        F: FnOnce(&Connection) -> Result<T, E> + Send + 'static,
-    {
+    async fn run_write<T: Send + 'static, E: Into<DbError>>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, StoreError> {
         let (work, mut value) = boxed(work);
         self.writer.write(work).await?;
         value.try_recv().map_err(unavailable)
     }
 
-    /// Like `run_write`, for a trial.
-    async fn try_to_write<T, E, F>(&self, work: F) -> Result<T, StoreError>
-    where
-        T: Send + 'static,
-        E: Into<DbError>,
-        F: FnOnce(&Connection) -> Result<T, E> + Send + 'static,
-    {
-        let (work, mut value) = boxed(work);
-        self.writer.try_to_write(work).await?;
-        value.try_recv().map_err(unavailable)
-    }
-
-    async fn run_read<T, E, F>(&self, work: F) -> Result<T, StoreError>
-    where
-        T: Send + 'static,
-        E: Into<DbError>,
-        F: FnOnce(&Connection) -> Result<T, E> + Send + 'static,
-    {
+    async fn run_read<T: Send + 'static, E: Into<DbError>>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, StoreError> {
         let (work, mut value) = boxed(work);
         self.read_boxed(work).await?;
         value.try_recv().map_err(unavailable)
@@ -122,9 +104,14 @@ pub fn failed(error: &Error) -> StoreError {
     if let Some(table) = checksums::refused_table(error) {
         return StoreError::Damaged(Damage::Table(table));
     }
+    failed_as(error, error.to_string())
+}
+
+/// The error of the store with this sentence, and the part that an error of SQLite's comes from.
+fn failed_as(error: &Error, sentence: String) -> StoreError {
     match part(error) {
-        Some(part) => StoreError::Failed(part, error.to_string()),
-        None => unavailable(error),
+        Some(part) => StoreError::Failed(part, sentence),
+        None => StoreError::Unavailable(sentence),
     }
 }
 

@@ -1,4 +1,5 @@
-//! The roots of tables: the number of their rows and the sum of the checksums. A row that is gone with its page is noticed by them.
+//! The roots of tables: the number of their rows and the sum of the checksums. A row that is gone with its page is
+//! noticed by them.
 
 use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, OptionalExtension, Result, params};

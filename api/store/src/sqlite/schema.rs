@@ -13,7 +13,7 @@ use rusqlite::{Connection, ErrorCode, Row, Transaction, params};
 use rusqlite_migration::{M, Migrations};
 
 use super::file::copy;
-use super::{checksums, events, identity, part, roots};
+use super::{checksums, events, failed_as, identity, roots};
 use crate::StoreError;
 use crate::error::unavailable;
 use crate::rows::league;
@@ -52,8 +52,8 @@ pub fn tables() -> impl Iterator<Item = &'static str> {
     OBJECTS.iter().filter(|object| object.name == object.table).map(|object| object.name.as_str())
 }
 
-/// The tables that are missing or changed, or have a missing or changed index. A database may have other tables too: Litestream
-/// makes some.
+/// The tables that are missing or changed, or have a missing or changed index. A database may have other tables too:
+/// Litestream makes some.
 pub fn changed_tables(connection: &Connection) -> rusqlite::Result<BTreeSet<&'static str>> {
     let found = objects(connection)?;
     Ok(OBJECTS.iter().filter(|object| !found.contains(object)).map(|object| object.table.as_str()).collect())
@@ -85,10 +85,7 @@ fn objects(connection: &Connection) -> rusqlite::Result<Vec<Object>> {
 /// schema; 0 for a new file.
 pub fn verify_header(connection: &Connection, path: &Path) -> Result<usize, StoreError> {
     let path = path.display();
-    let cannot_read = |error: rusqlite::Error| {
-        let sentence = format!("{path} cannot be read: {error}");
-        part(&error).map_or(StoreError::Unavailable(sentence.clone()), |part| StoreError::Failed(part, sentence))
-    };
+    let cannot_read = |error: rusqlite::Error| failed_as(&error, format!("{path} cannot be read: {error}"));
     let of_another =
         || StoreError::Unusable(format!("{path} is not a database of Pegout's. Name another file with --database."));
     let number = |query| connection.query_row(query, [], |row| row.get::<_, i32>(0));

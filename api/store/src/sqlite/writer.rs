@@ -45,8 +45,8 @@ impl Job {
     }
 }
 
-/// Does work that may break a constraint, or read a value that Pegout has not written. Such work is undone, and the rest of the batch
-/// goes on. Any other error fails the whole batch.
+/// Does work that may break a constraint, or read a value that Pegout has not written. Such work is undone, and the
+/// rest of the batch goes on. Any other error fails the whole batch.
 fn isolated(connection: &Connection, work: Work) -> Result<Result<(), DbError>, DbError> {
     let execute = |sql| connection.prepare_cached(sql)?.execute([]).map(drop);
     execute("SAVEPOINT job")?;

@@ -39,8 +39,8 @@ pub struct Wanted {
     pub authorities: Option<PathBuf>,
 }
 
-/// Takes the encryption out of the parameters of an address. Returns the address without it. The error is a sentence that
-/// quotes no value.
+/// Takes the encryption out of the parameters of an address. Returns the address without it. The error is a sentence
+/// that quotes no value.
 pub fn take_encryption(address: &str) -> Result<(String, Wanted), String> {
     // A question mark before the first @ is part of the password.
     let host = address.find('@').unwrap_or(0);

@@ -111,7 +111,8 @@ pub fn read_lines(connection: &Connection, table: &Table, lines: impl BufRead) -
     Ok(())
 }
 
-/// Compares the logs of a database with the heads that [`Inspection::write_lines`] wrote. Returns the ids of different logs.
+/// Compares the logs of a database with the heads that [`Inspection::write_lines`] wrote. Returns the ids of different
+/// logs.
 pub fn other_heads(connection: &Connection, lines: impl BufRead) -> Result<Vec<String>, String> {
     let find = "SELECT 1 FROM stream WHERE id = ?1 AND version = ?2 AND checksum = ?3";
     let mut find = connection.prepare(find).map_err(|error| error.to_string())?;

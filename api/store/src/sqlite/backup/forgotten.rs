@@ -94,25 +94,15 @@ pub fn list_of(database: &Path, other: Option<&Path>) -> PathBuf {
     beside(place.as_deref().unwrap_or(database), ENDING)
 }
 
-/// Adds the missing lines to a list, which is on the disk when this returns. If this fails, the log says so. Never
-/// removes lines: another call may have read the database later and written first.
-pub fn write(list: &Path, forgotten: &Forgotten) {
-    if let Err(error) = try_write(list, forgotten) {
-        warn(list, &error);
+/// Adds the missing lines to a list, which is on the disk when this returns. If reading or writing fails, the log says
+/// so. Never removes lines: another call may have read the database later and written first.
+pub fn write(list: &Path, forgotten: &Result<Forgotten, StoreError>) {
+    let written = forgotten.as_ref().map_err(ToString::to_string);
+    let written = written.and_then(|forgotten| try_write(list, forgotten).map_err(|error| error.to_string()));
+    if let Err(error) = written {
+        let list = list.display();
+        log::warn!("{list} cannot be written: a restored backup would bring back who was forgotten: {error}");
     }
-}
-
-/// Writes the list that was read from a database. If reading or writing fails, the log says so.
-pub fn write_read(list: &Path, forgotten: &Result<Forgotten, StoreError>) {
-    match forgotten {
-        Ok(forgotten) => write(list, forgotten),
-        Err(error) => warn(list, error),
-    }
-}
-
-fn warn(list: &Path, error: &dyn std::fmt::Display) {
-    let list = list.display();
-    log::warn!("{list} cannot be written: a restored backup would bring back who was forgotten: {error}");
 }
 
 fn try_write(list: &Path, forgotten: &Forgotten) -> io::Result<()> {

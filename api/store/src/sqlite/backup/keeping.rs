@@ -13,13 +13,14 @@ const MOST_OF_A_SECOND: u32 = 99;
 /// The endings of the files that belong to a database: its write-ahead log and its mark.
 pub const BESIDE: [&str; 2] = ["-wal", mark::ENDING];
 
-/// Gives the database, its write-ahead log and its mark second names, and returns the database's. All keep their own names too. The new
-/// names are on the disk when this returns.
+/// Gives the database, its write-ahead log and its mark second names, and returns the database's. All keep their own
+/// names too. The new names are on the disk when this returns.
 pub fn keep(database: &Path, second: &str) -> io::Result<PathBuf> {
     named(database, &format!(".replaced-{second}"), name_again)
 }
 
-/// Copies the database, its write-ahead log and its mark as they are, and returns the copy's name. All are on the disk when this returns.
+/// Copies the database, its write-ahead log and its mark as they are, and returns the copy's name. All are on the disk
+/// when this returns.
 pub fn copy_aside(database: &Path, second: &str) -> io::Result<PathBuf> {
     named(database, &format!(".lost-{second}"), copy)
 }

@@ -7,12 +7,13 @@ pub mod keeping;
 mod part;
 pub mod restore;
 
+use std::fmt::Display;
 use std::fs::{self, File};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
+use async_trait::async_trait;
 use rusqlite::{Connection, OpenFlags};
 
 use forgotten::Forgotten;
@@ -30,7 +31,7 @@ use super::readers::BUSY_TIMEOUT;
 use super::{SqliteStore, checksums, schema};
 use crate::db::Backend;
 use crate::error::unavailable;
-use crate::{CheckOfCopy, StoreError};
+use crate::{CheckOfCopy, Database, StoreError, StoreMetrics};
 
 /// The ending of the name of a copy that loses its name when it is complete.
 const UNLINKED: &str = ".download";
@@ -38,19 +39,26 @@ const UNLINKED: &str = ".download";
 /// The number in the next temporary name, so that no two temporary files share a name.
 static NEXT: AtomicU32 = AtomicU32::new(0);
 
-impl SqliteStore {
-    /// Copies the whole database to this empty file, which is on the disk when this returns. Then it empties the write-ahead log, which
-    /// has grown during the copy.
-    pub async fn back_up(&self, target: PathBuf) -> Result<(), StoreError> {
+#[async_trait]
+impl Database for SqliteStore {
+    fn metrics(&self) -> &StoreMetrics {
+        &self.metrics
+    }
+
+    fn waiting_requests(&self) -> Option<u64> {
+        None
+    }
+
+    async fn back_up(&self, target: PathBuf) -> Result<(), StoreError> {
         let path = self.path.clone();
         let copied = tokio::task::spawn_blocking(move || write(&path, &target)).await;
         copied.map_err(unavailable)??;
         self.list_forgotten().await;
+        // The write-ahead log has grown during the copy.
         self.writer.checkpoint().await
     }
 
-    /// Copies the whole database to a file without a name, which vanishes when it is closed. One call at a time.
-    pub async fn back_up_unnamed(&self, check: CheckOfCopy) -> Result<File, StoreError> {
+    async fn back_up_unnamed(&self, check: CheckOfCopy) -> Result<File, StoreError> {
         let path = self.path.clone();
         let copied = move || write_unlinked(&open_to_read(&path)?.0, &unlinked_path(&path), check);
         let copied = tokio::task::spawn_blocking(copied).await;
@@ -59,13 +67,20 @@ impl SqliteStore {
         Ok(copy)
     }
 
-    /// Removes the unfinished copy of a killed service. If this fails, the log says so.
-    pub fn remove_unnamed_backup(&self) {
+    async fn room_of_copy(&self) -> Option<(PathBuf, u64)> {
+        let size = files::database_size(&self.path).unwrap_or(0) + files::wal_size(&self.path).unwrap_or(0);
+        Some((self.path.clone(), size))
+    }
+
+    async fn remove_old_copies(&self) {
         remove_unlinked(&unlinked_path(&self.path));
+        [Some(folder(&self.path)), self.backups.as_deref()].into_iter().flatten().for_each(remove_left);
+        copy::remove_old_daily(self.path.clone()).await;
     }
 }
 
-/// A connection that reads this database of Pegout's, and the version of its schema. Refuses a database that lacks its newest changes.
+/// A connection that reads this database of Pegout's, and the version of its schema. Refuses a database that lacks its
+/// newest changes.
 pub fn open_to_read(path: &Path) -> Result<(Connection, usize), StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let cannot_open = |error: rusqlite::Error| file::cannot_open(path, &error);
@@ -113,15 +128,18 @@ pub fn write(path: &Path, target: &Path) -> Result<(), StoreError> {
 
 /// Copies the database of this connection to an empty file: whole and on the disk when this returns.
 pub fn write_copy(connection: &Connection, target: &Path) -> Result<(), StoreError> {
-    copy::fill(connection, target)
-        .map_err(|error| unavailable(format!("the database cannot be copied to {}: {error}", target.display())))
+    copy::fill(connection, target).map_err(|error| cannot_copy_to(target, &error))
+}
+
+fn cannot_copy_to(target: &Path, error: &dyn Display) -> StoreError {
+    unavailable(format!("the database cannot be copied to {}: {error}", target.display()))
 }
 
 /// Writes the list of forgotten players next to a backup. The list is read from `connection`, and named after
 /// `database`. If this fails, the log says so.
 pub fn list_beside(connection: &Connection, database: &str, backup: &Path) {
     let forgotten = ready(Forgotten::read(&SqliteDb::new(connection))).map_err(StoreError::from);
-    forgotten::write_read(&forgotten::list_of(Path::new(database), Some(folder(backup))), &forgotten);
+    forgotten::write(&forgotten::list_of(Path::new(database), Some(folder(backup))), &forgotten);
 }
 
 /// Creates a database that keeps the checksums of plain rows. Its file is in `folder`, or in SQLite's own folder, and
@@ -141,11 +159,8 @@ pub fn empty(folder: Option<&Path>) -> Result<Connection, StoreError> {
 /// Removes an unfinished copy and its part file. If this fails, the log says so.
 pub fn remove_unlinked(copy: &Path) {
     for left in [beside(copy, ".part"), copy.to_owned()] {
-        match fs::remove_file(&left) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                log::warn!("{} is of no use and cannot be removed: {error}", left.display());
-            }
-            _ => {}
+        if let Err(error) = files::remove(&left) {
+            log::warn!("{} is of no use and cannot be removed: {error}", left.display());
         }
     }
 }
@@ -158,9 +173,7 @@ pub fn unlinked_path(path: &Path) -> PathBuf {
 /// A new database in this folder, in a file without a name.
 fn unlinked_database(folder: &Path) -> Result<Connection, StoreError> {
     let path = folder.join(format!(".pegout-{}-{}.copy", std::process::id(), NEXT.fetch_add(1, Relaxed)));
-    let cannot = |error: &dyn std::fmt::Display| {
-        unavailable(format!("the database cannot be copied to {}: {error}", folder.display()))
-    };
+    let cannot = |error: &dyn Display| cannot_copy_to(folder, error);
     files::open_private(&path).map_err(|error| cannot(&error))?;
     let connection = Connection::open(&path);
     fs::remove_file(&path).map_err(|error| cannot(&error))?;
@@ -174,9 +187,7 @@ fn unlinked_database(folder: &Path) -> Result<Connection, StoreError> {
 /// Copies the database of this connection to the path `copy`, checks the file and removes its name. The file vanishes
 /// when it is closed.
 pub fn write_unlinked(connection: &Connection, copy: &Path, check: CheckOfCopy) -> Result<File, StoreError> {
-    let cannot = |error: &dyn std::fmt::Display| {
-        unavailable(format!("the database cannot be copied to {}: {error}", copy.display()))
-    };
+    let cannot = |error: &dyn Display| cannot_copy_to(copy, error);
     copy::write(connection, copy).map_err(|error| cannot(&error))?;
     let checked = check(copy);
     let file = File::open(copy);

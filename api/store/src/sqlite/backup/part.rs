@@ -4,9 +4,8 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::keeping;
+use super::{cannot_copy_to, keeping};
 use crate::StoreError;
-use crate::error::unavailable;
 use crate::sqlite::files::{self, beside, folder, remove, sync_folder};
 
 /// The ending of its name until then.
@@ -35,14 +34,14 @@ impl BackupPart {
         }
         remove_left(folder(target));
         let path = beside(target, ENDING);
-        let lock = files::open_private(&path).map_err(|error| cannot(target, &error))?;
+        let lock = files::open_private(&path).map_err(|error| cannot_copy_to(target, &error))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let sentence = format!("Another Pegout writes {shown} at this moment: name another file.");
                 return Err(StoreError::Unusable(sentence));
             }
-            Err(TryLockError::Error(error)) => return Err(cannot(target, &error)),
+            Err(TryLockError::Error(error)) => return Err(cannot_copy_to(target, &error)),
         }
         Ok(BackupPart { target: target.to_owned(), path, _lock: lock })
     }
@@ -54,13 +53,14 @@ impl BackupPart {
 
     /// Gives the backup its name.
     pub fn place(self) -> Result<(), StoreError> {
-        self.rename(&self.target).map_err(|error| cannot(&self.target, &error))
+        self.rename(&self.target).map_err(|error| cannot_copy_to(&self.target, &error))
     }
 
-    /// Names the copy of a damaged database, so that nobody takes it for a backup, and returns its path. Keeps one older copy.
+    /// Names the copy of a damaged database, so that nobody takes it for a backup, and returns its path. Keeps one
+    /// older copy.
     pub fn set_aside(self) -> Result<PathBuf, StoreError> {
         let name = beside(&self.target, DAMAGED);
-        self.rename(&name).map_err(|error| cannot(&name, &error))?;
+        self.rename(&name).map_err(|error| cannot_copy_to(&name, &error))?;
         let mut copies = files(folder(&name)).filter(|path| has_ending(path, DAMAGED)).collect::<Vec<_>>();
         copies.sort_by_key(|path| fs::metadata(path).and_then(|file| file.modified()).ok());
         for old in copies.iter().rev().skip(MOST_DAMAGED) {
@@ -113,8 +113,4 @@ fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
 
 fn has_ending(path: &Path, ending: &str) -> bool {
     path.as_os_str().as_encoded_bytes().ends_with(ending.as_bytes())
-}
-
-fn cannot(target: &Path, error: &dyn std::fmt::Display) -> StoreError {
-    unavailable(format!("the database cannot be copied to {}: {error}", target.display()))
 }

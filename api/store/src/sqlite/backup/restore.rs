@@ -1,4 +1,5 @@
-//! The way back to a backup. At every moment the database is what it was or what the backup is, or the next start refuses it.
+//! The way back to a backup. At every moment the database is what it was or what the backup is, or the next start
+//! refuses it.
 
 use std::fs;
 use std::io;
@@ -31,7 +32,8 @@ const PARTS: [&str; 5] = ["", ".part", ".part-journal", "-journal", "-wal"];
 pub struct Restored {
     /// The path of the database that was there before, if there was one.
     pub replaced: Option<PathBuf>,
-    /// The number of people that the backup still had and that are forgotten now. `None` without a list of the forgotten.
+    /// The number of people that the backup still had and that are forgotten now. `None` without a list of the
+    /// forgotten.
     pub forgotten: Option<usize>,
 }
 
@@ -147,7 +149,8 @@ fn undone(path: &Path, kept: Option<&Path>, error: io::Error) -> Failure {
     }
 }
 
-/// The people and texts that were forgotten in a database. Its write-ahead log stays as it is: SQLite would empty a damaged log.
+/// The people and texts that were forgotten in a database. Its write-ahead log stays as it is: SQLite would empty a
+/// damaged log.
 fn forgotten_in(path: &Path) -> rusqlite::Result<Forgotten> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;

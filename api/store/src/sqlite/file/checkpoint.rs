@@ -1,4 +1,5 @@
-//! The emptying of the write-ahead log into the file, which never waits for readers: it is tried again instead.
+//! The write-ahead log and the pages of the file. A checkpoint empties the log into the file, and never waits for
+//! readers: the writer repeats it instead.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -14,7 +15,7 @@ pub const INTERVAL: Duration = Duration::from_secs(1);
 /// The time between two lines of the log that say that it still fails.
 const REPEATED: Duration = Duration::from_secs(60);
 
-/// A checkpoint that was asked for and is not done yet.
+/// A requested checkpoint that is not done yet.
 #[derive(Default)]
 pub struct Checkpoint {
     requested: bool,
@@ -23,7 +24,7 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Asks for an attempt, which is made at once.
+    /// Requests an attempt, which is due at once.
     pub fn request(&mut self) {
         self.requested = true;
         self.tried = None;

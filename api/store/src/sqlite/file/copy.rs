@@ -25,7 +25,7 @@ pub fn write(connection: &Connection, copy: &Path) -> Result<(), Box<dyn Error>>
     create_private(&part)?;
     let written = fill(connection, &part).and_then(|()| Ok(fs::rename(&part, copy)?));
     if written.is_err() {
-        // The disk is full, perhaps: a part of the copy only takes room.
+        // Perhaps the disk is full: a part of the copy only takes space.
         let _ = fs::remove_file(&part);
     }
     written?;

@@ -1,4 +1,5 @@
-//! The comparison of a database with its mark, before the first write: which stored changes are missing.
+//! Missing changes: the comparison of a database with its mark before the first write, and an operator's consent to a
+//! loss.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -187,8 +188,8 @@ pub struct Accepted {
     pub copy: PathBuf,
 }
 
-/// Lets a database go on without the missing changes. First copies the file, its log and its mark under a name with this second. Also
-/// forgets people again: the loss may contain such a change.
+/// Lets a database go on without the missing changes. First copies the file, its log and its mark under a name with
+/// this second. Also forgets people again: the loss may contain such a change.
 pub fn accept_loss(path: &Path, second: &str) -> Result<Accepted, StoreError> {
     let path = std::fs::canonicalize(path).map_err(|error| super::cannot_open(path, &error))?;
     let _lock = super::lock(&path)?;

@@ -1,7 +1,8 @@
-//! The mark of the database: its position at the last answer. A cut, damaged or foreign write-ahead log has less, and SQLite does not
-//! notice that.
+//! The mark of the database: its position at the last answer. A cut, damaged or foreign write-ahead log has less, and
+//! SQLite does not notice that.
 //!
-//! It is written after the commit and before the answer. The system has it then: only a power cut may lose the newest part.
+//! It is written after the commit and before the answer. The system has it then: only a power cut may lose the newest
+//! part.
 
 use std::fs::{self, File};
 use std::io;

@@ -1,4 +1,5 @@
-//! The mark of the database that is served. If the mark cannot be written, changes are stored nevertheless. The log and a metric say so.
+//! The mark of the database that is served. If the mark cannot be written, changes are stored nevertheless. The log and
+//! a metric say so.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -40,14 +40,9 @@ pub struct DatabaseFile {
     marking: Marking,
     /// The newest entry. The mark lacks this entry if it cannot be written.
     noted: Option<Entry>,
-    state: State,
-}
-
-/// The lock is held as long as the program runs: its state in memory is only true if no other program writes.
-enum State {
-    Closed,
-    Locked(fs::File),
-    Open(fs::File, Box<Opened>),
+    opened: Option<Opened>,
+    /// Held as long as the program runs: its state in memory is only true if no other program writes.
+    lock: Option<fs::File>,
 }
 
 /// The connection that writes, and the files that it writes to.
@@ -67,55 +62,44 @@ impl DatabaseFile {
     /// `mark_failed` is the metric of its mark.
     pub fn new(path: PathBuf, readers: Readers, mark_failed: IntGauge) -> DatabaseFile {
         let marking = Marking::new(mark_failed);
-        DatabaseFile { path, readers, database: None, index: None, marking, noted: None, state: State::Closed }
+        DatabaseFile { path, readers, database: None, index: None, marking, noted: None, opened: None, lock: None }
     }
 
     /// The connection that writes; a closed connection is opened.
     pub fn open(&mut self) -> Result<&mut Opened, StoreError> {
-        if self.opened().is_none() {
+        if self.opened.is_none() {
             match &self.database {
                 Some(database) => {
                     database.check()?;
                 }
                 None => self.create()?,
             }
-            let lock = match std::mem::replace(&mut self.state, State::Closed) {
-                State::Locked(lock) => lock,
-                State::Closed | State::Open(..) => lock(&self.path)?,
-            };
-            self.state = State::Locked(lock);
+            if self.lock.is_none() {
+                self.lock = Some(lock(&self.path)?);
+            }
             if self.database.is_none() {
                 let file = fs::canonicalize(&self.path).map_err(|error| self.cannot_open(&error))?;
                 restore::refuse_interrupted(&file)?;
                 restore::remove_left(&file);
             }
-            let opened = self.connect()?;
-            if let State::Locked(lock) = std::mem::replace(&mut self.state, State::Closed) {
-                self.state = State::Open(lock, Box::new(opened));
-            }
+            self.opened = Some(self.connect()?);
         }
-        match &mut self.state {
-            State::Open(_, opened) => Ok(opened),
-            State::Closed | State::Locked(_) => Err(unavailable("the file is not open")),
-        }
+        self.opened.as_mut().ok_or_else(|| unavailable("the file is not open"))
     }
 
     /// The connection that writes, if the file is open.
     pub fn opened(&self) -> Option<&Opened> {
-        if let State::Open(_, opened) = &self.state { Some(opened) } else { None }
+        self.opened.as_ref()
     }
 
     /// Closes the connection and keeps the lock, so that the next write opens the file again.
     pub fn close(&mut self) {
-        self.state = match std::mem::replace(&mut self.state, State::Closed) {
-            State::Open(lock, _) => State::Locked(lock),
-            other => other,
-        };
+        self.opened = None;
     }
 
     /// Notes the position after a commit, with the streams of its events.
     pub fn note(&mut self, position: Position, streams: &[([u8; 16], u64)]) {
-        if let State::Open(_, opened) = &mut self.state {
+        if let Some(opened) = &mut self.opened {
             opened.position = position;
         }
         let stream = streams.last().copied();
@@ -123,12 +107,12 @@ impl DatabaseFile {
         self.marking.note(position, streams);
     }
 
-    /// Ends the service of the database. Returns false if another program has written into the file: then the log is left
-    /// unchanged.
+    /// Ends the service of the database. Returns false if another program has written into the file: then the log is
+    /// left unchanged.
     pub fn end(&mut self) -> bool {
         if self.database.as_ref().is_some_and(ServedFile::is_overwritten) {
             // The last connection that is closed would write the log into the file.
-            std::mem::forget(std::mem::replace(&mut self.state, State::Closed));
+            std::mem::forget((self.opened.take(), self.lock.take()));
             return false;
         }
         if let Some(Opened { connection, .. }) = self.opened()

@@ -78,8 +78,8 @@ impl OpenedFile {
     }
 }
 
-/// The writes into the file. In WAL mode SQLite writes to it in a checkpoint only, and each checkpoint leaves a trace in the
-/// index of the log. Other writes are another program's, such as a copy over the file.
+/// The writes into the file. In WAL mode SQLite writes to it in a checkpoint only, and each checkpoint leaves a trace
+/// in the index of the log. Other writes are another program's, such as a copy over the file.
 pub struct Writes {
     index: Index,
     seen: Option<Seen>,
