@@ -1,4 +1,4 @@
-//! The time, passed in wherever it is needed: the engine has no clock, and tests have their own.
+//! The time, passed in wherever it is needed: the engine has no clock, and tests have their own clock.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};

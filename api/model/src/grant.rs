@@ -92,7 +92,7 @@ impl Grant {
         }
     }
 
-    /// The moment from which the token gives no rights any more; `None` for never.
+    /// The moment when the rights of the token end; `None` for never.
     pub const fn expires_at(&self) -> Option<Time> {
         match self {
             Grant::Scorer | Grant::Display { .. } => None,

@@ -81,7 +81,7 @@ impl fmt::Debug for JoinSecret {
     }
 }
 
-/// A code or a secret that somebody joins with.
+/// A code or a secret to join with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JoinKey {
     /// A code.

@@ -86,7 +86,7 @@ pub struct PlayerText {
 pub struct Merge {
     /// The player.
     pub player: PlayerId,
-    /// The player whom they count as; `None` once that was taken back.
+    /// The player whom they count as; `None` after the merge was undone.
     pub into: Option<PlayerId>,
     /// The id of the request that merged them.
     pub command: Option<CommandId>,

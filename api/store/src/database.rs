@@ -1,4 +1,4 @@
-//! The database of a service: a file of SQLite's, or a database of PostgreSQL's.
+//! The database of a service: a SQLite file, or a PostgreSQL database.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -15,16 +15,17 @@ use super::{Store, StoreError, StoreMetrics};
 /// A check of a copy of the whole database, before anybody gets the copy.
 pub type CheckOfCopy = Box<dyn FnOnce(&Path) -> Result<(), StoreError> + Send>;
 
-/// A store that is looked after: measured, and copied as a whole.
+/// A store with metrics and copies of the whole database.
 #[async_trait]
 pub trait Database: Store {
     /// The metrics.
     fn metrics(&self) -> &StoreMetrics;
     /// The number of requests that wait for a connection; `None` if no request ever waits.
     fn waiting_requests(&self) -> Option<u64>;
-    /// Copies everything to this empty file, which is a database of SQLite's, and on the disk when this returns.
+    /// Copies everything to this empty file, as a SQLite database. The file is on the disk when this returns.
     async fn back_up(&self, target: PathBuf) -> Result<(), StoreError>;
-    /// Copies everything to a file that is checked, and has no name any more when this returns. One call at a time.
+    /// Copies everything to a file, checks it and removes its name. The file vanishes when it is closed. One call at a
+    /// time.
     async fn back_up_unnamed(&self, check: CheckOfCopy) -> Result<File, StoreError>;
     /// The path and the largest size in bytes of an unfinished copy without a name; `None` if the size is unknown.
     async fn room_of_copy(&self) -> Option<(PathBuf, u64)>;
@@ -35,9 +36,9 @@ pub trait Database: Store {
 /// The place of a database.
 #[derive(Clone, Debug)]
 pub enum Location {
-    /// A file of SQLite's.
+    /// A SQLite file.
     File(PathBuf),
-    /// A database of PostgreSQL's.
+    /// A PostgreSQL database.
     Postgres(PostgresAddress),
 }
 

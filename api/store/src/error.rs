@@ -16,7 +16,7 @@ pub enum StoreError {
     /// A part of the database does not work. A later try may succeed.
     #[error("{1}")]
     Failed(Part, String),
-    /// The stream or the table that was asked for is damaged.
+    /// The requested stream or table is damaged.
     #[error("{0}")]
     Damaged(Damage),
     /// This program cannot serve the file.
@@ -76,7 +76,7 @@ pub enum Part {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Damage {
     /// The events of a game or a night.
-    #[error("{} is damaged in the database, so nothing of it is shown; all others go on. {ADVICE}", name(.0))]
+    #[error("{} is damaged in the database, so it is not shown. All other games and nights work. {ADVICE}", name(.0))]
     Stream(StreamId),
     /// The rows of a table.
     #[error("The table \"{0}\" of the database is damaged, so nothing is answered from it. {ADVICE}")]

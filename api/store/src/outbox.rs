@@ -28,8 +28,8 @@ pub trait Outbox: Backed {
         write(self.backend(), (new, most), |db, (new, most)| webhooks::add(db, new, *most).boxed()).await
     }
 
-    /// Switches a webhook on or off. What waits when it is switched off is not delivered any more. Returns false if
-    /// there is no such webhook.
+    /// Switches a webhook on or off. Switching off gives up its waiting deliveries. Returns false if there is no such
+    /// webhook.
     async fn set_webhook_status(&self, id: WebhookId, status: WebhookStatus) -> Result<bool, StoreError> {
         write(self.backend(), (id, status), |db, &(id, status)| webhooks::set_status(db, id, status).boxed()).await
     }

@@ -19,12 +19,12 @@ use table::{TABLES, Table};
 /// The number of rows that are copied in one go.
 const AT_ONCE: usize = 500;
 
-/// Copies a file that nobody serves to a database of PostgreSQL's, which must be empty, all at once.
+/// Copies a file that is not served to an empty PostgreSQL database, in one transaction.
 pub async fn to_postgres(source: &Connection, address: &PostgresAddress) -> Result<(), StoreError> {
     postgres::fill(source, address).await
 }
 
-/// Reads everything of a database of PostgreSQL's again, and compares it with a file, row by row.
+/// Reads a whole PostgreSQL database again, and compares it with a file, row by row.
 pub async fn verify(file: &Connection, address: &PostgresAddress) -> Result<(), StoreError> {
     let read = from_postgres(address, None).await?;
     match first_difference(file, &read)? {

@@ -1,4 +1,4 @@
-//! The side of PostgreSQL.
+//! The part of the copy that reads and writes PostgreSQL.
 
 use std::sync::mpsc::SyncSender;
 

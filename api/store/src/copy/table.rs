@@ -167,7 +167,7 @@ pub const TABLES: &[Table] = &[
         ],
         order: "sequence",
     },
-    // Their checksums are those of the log, which is the same everywhere.
+    // Their checksums are the checksum chain, which is the same in both databases.
     Table {
         name: "event",
         columns: &[("stream", Bytes), ("version", Number), ("body", Text), ("checksum", Number)],

@@ -20,7 +20,7 @@ use super::sqlite::{self, SqliteError};
 use super::{StoreError, StreamId};
 use crate::error::unavailable;
 
-/// A connection within a transaction, or one that reads.
+/// A connection within a transaction, or a connection that only reads.
 ///
 /// The parameters of a statement are `$1`, `$2` and so on. Each of them has one value.
 #[async_trait]
@@ -36,7 +36,7 @@ pub trait Db: Send + Sync {
     async fn lock(&self, lock: Lock) -> Result<(), DbError>;
     /// Locks streams that are to be removed. Returns false if a stream has another version.
     async fn lock_to_remove(&self, expected: &BTreeMap<StreamId, u64>) -> Result<bool, DbError>;
-    /// The condition of a row of this table that is as it was written. PostgreSQL has checksums of its own.
+    /// The SQL condition of an undamaged row of this table. PostgreSQL has checksums of its own.
     fn intact(&self, table: &'static str) -> Result<String, DbError>;
 }
 
@@ -49,7 +49,7 @@ pub enum RowLock {
     Share,
     /// Nobody changes the row or locks it, except with `KeyShare`.
     NoKeyUpdate,
-    /// The same, without the rows that somebody else has locked.
+    /// Like `NoKeyUpdate`, but skips rows that another transaction has locked.
     NoKeyUpdateSkipLocked,
     /// Nobody changes or locks the row.
     Update,
@@ -120,7 +120,7 @@ pub fn any_of(first: usize, mut values: Vec<Value>) -> (String, Vec<Value>) {
     (names.join(", "), values)
 }
 
-/// Work with a connection. It may be done again: two transactions of PostgreSQL's may wait for each other.
+/// Work with a connection. It is repeated if two transactions in PostgreSQL wait for each other.
 pub type Job = Box<dyn for<'a> Fn(&'a dyn Db) -> BoxFuture<'a, Result<(), DbError>> + Send + Sync>;
 
 /// The work of a method: a function of the rows with its arguments. It captures nothing, so one type of job serves all.
@@ -148,7 +148,7 @@ pub trait Backend: Send + Sync {
     async fn read(&self, tables: &[&'static str], job: Job) -> Result<(), StoreError>;
     /// Writes in one transaction, which is on the disk when this returns.
     async fn write(&self, job: Job, notify: Notify) -> Result<(), StoreError>;
-    /// Returns an error if one of these plain tables is damaged. Looks at each table before the first answer from it.
+    /// Returns an error if one of these plain tables is damaged. Checks each table before its first use.
     async fn check_tables(&self, tables: &[&'static str]) -> Result<(), StoreError>;
     /// Looks at the tables again before the next answer. For a call that may have replaced a damaged row.
     fn recheck_tables(&self);

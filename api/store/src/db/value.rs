@@ -20,7 +20,7 @@ pub enum Value {
     Text(String),
     /// An id, a hash or a secret.
     Bytes(Vec<u8>),
-    /// A value that no version of Pegout writes. A damaged file of SQLite's may have one.
+    /// A value that no version of Pegout writes. A damaged SQLite file may have such a value.
     Foreign(&'static str),
 }
 
@@ -100,7 +100,7 @@ impl<T: Into<Value>> From<Option<T>> for Value {
 
 /// A type that columns are read as.
 pub trait Column: Sized {
-    /// The value as this type; `None` if it is another's.
+    /// The value as this type; `None` for a value of another type.
     fn of(value: &Value) -> Option<Self>;
 }
 

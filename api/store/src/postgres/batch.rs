@@ -80,7 +80,7 @@ struct TextRows {
 pub async fn commit(client: &Client, appends: &[&Append]) -> Result<Vec<Vec<Stale>>, Failure> {
     let committed = run(client, appends).await;
     if committed.is_err() {
-        // A connection that is broken has no transaction any more.
+        // Ignore errors: a broken connection has no transaction.
         let _ = client.batch_execute("ROLLBACK").await;
     }
     committed
@@ -136,7 +136,7 @@ fn modes(appends: &[&Append]) -> BTreeMap<StreamId, Mode> {
     modes
 }
 
-/// The streams of appends whose locks somebody else holds at this moment.
+/// The streams of these appends whose locks another transaction holds.
 pub async fn locked(client: &Client, appends: &[&Append]) -> Result<BTreeSet<[u8; 16]>, Failure> {
     let (relied, written): (Vec<_>, Vec<_>) = modes(appends).into_iter().partition(|(_, mode)| *mode == Mode::Relied);
     let ids = |streams: Vec<(StreamId, Mode)>| -> Vec<Vec<u8>> {
@@ -222,7 +222,7 @@ impl Rows<'_> {
     }
 }
 
-/// Writes events and heads, and commits: all sent at once. A statement that fails lets the commit undo everything.
+/// Writes events and heads, and commits: all sent at once. After a failed statement the commit undoes everything.
 async fn write_and_commit(client: &Client, rows: &Rows<'_>, heads: &[(Vec<u8>, Head)]) -> Result<(), Failure> {
     let insert = client.prepare_cached(INSERT_EVENTS).await?;
     let update = client.prepare_cached(UPDATE_HEADS).await?;

@@ -1,4 +1,4 @@
-//! The connections to the server, which live on threads of their own: no request that is dropped ends one.
+//! The connections to the server. They run on their own threads, so that no dropped request ends a connection.
 
 use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, resume_unwind};
@@ -74,7 +74,7 @@ impl Connections {
         self.free().await
     }
 
-    /// Gives no connection any more, because a newer Pegout has changed the schema. Returns true for the first time.
+    /// Gives out no more connections, because a newer Pegout has changed the schema. Returns true for the first call.
     pub fn outdate(&self) -> bool {
         !self.is_outdated.swap(true, Ordering::Relaxed)
     }

@@ -10,7 +10,7 @@ use super::statement::{exists, query, value};
 use crate::sqlite::PLAIN_TABLES;
 use crate::{Damage, StoreError, StreamId};
 
-/// The number of streams that are looked at in one go.
+/// The number of streams that are checked at once.
 const AT_ONCE: i64 = 128;
 
 /// Returns a sentence if PostgreSQL has found damaged pages of this database.
@@ -32,7 +32,7 @@ pub async fn missing_table(client: &Client) -> Result<Option<String>, Failure> {
     query(client, select, &[&tables]).await?.first().map(|row| value(row, 0)).transpose()
 }
 
-/// The plain tables with a row that is not as it was written.
+/// The plain tables with a damaged row.
 pub async fn tables(client: &Client) -> Result<Vec<Damage>, Failure> {
     let mut damaged = Vec::new();
     for table in PLAIN_TABLES {
@@ -44,7 +44,7 @@ pub async fn tables(client: &Client) -> Result<Vec<Damage>, Failure> {
     Ok(damaged)
 }
 
-/// A sentence for each stream that is not as it was written.
+/// A sentence for each damaged stream.
 pub async fn of_streams(client: &Client) -> Result<Vec<String>, StoreError> {
     let mut findings = Vec::new();
     let mut last = None;

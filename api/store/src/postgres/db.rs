@@ -1,4 +1,4 @@
-//! A connection of PostgreSQL's, as the rows know it.
+//! A PostgreSQL connection behind the interface of the rows.
 
 use std::collections::BTreeMap;
 use std::error::Error;

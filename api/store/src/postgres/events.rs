@@ -71,7 +71,7 @@ pub async fn streams_after(
     query(client, select, &[&last, &most]).await?.iter().map(|row| bytes(row, 0)).collect()
 }
 
-/// Locks the heads of streams, in the order in which every server locks them, so that nobody appends to them.
+/// Locks the heads of streams against appends, in the order that every server uses.
 pub async fn lock(client: &impl GenericClient, streams: impl Iterator<Item = StreamId>) -> Result<(), Failure> {
     let ids: Vec<Vec<u8>> = streams.map(|stream| stream.bytes().to_vec()).collect();
     let modes = vec![1_i16; ids.len()];

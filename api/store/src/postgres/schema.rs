@@ -17,13 +17,12 @@ const OLDEST_SERVER: i32 = 150_000;
 /// The lock for migrations, "Pgou": if several servers start together, only one server migrates at a time.
 const LOCK: i64 = 0x5067_6f75;
 
-/// Makes the tables of a new database, or brings them up to date. Refuses a database that is none of Pegout's, or a
-/// newer Pegout's, before anything in it is changed.
+/// Creates or migrates the tables. Refuses a database of another program or of a newer Pegout before changing anything.
 pub async fn ensure(address: &PostgresAddress, client: &Client) -> Result<(), StoreError> {
     verify_server(address, client).await?;
     let migrated = migrate(address, client).await;
     if migrated.is_err() {
-        // A connection that is broken has no transaction any more.
+        // Ignore errors: a broken connection has no transaction.
         let _ = client.batch_execute("ROLLBACK").await;
     }
     migrated
@@ -106,7 +105,7 @@ async fn migrate(address: &PostgresAddress, client: &Client) -> Result<(), Store
     Ok(client.batch_execute("COMMIT").await?)
 }
 
-/// Writes the league of a new database, which nobody has set yet.
+/// Writes the default league of a new database.
 async fn insert_league(client: &impl GenericClient) -> Result<(), Failure> {
     let League { name, settings, is_public, .. } = League::default();
     let insert = "INSERT INTO league (name, settings, public) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";

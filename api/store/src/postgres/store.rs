@@ -94,7 +94,7 @@ async fn in_transaction(connection: &mut Client, job: &Job) -> Result<(), DbErro
     match job(&PostgresDb(&transaction)).await {
         Ok(()) => Ok(transaction.commit().await?),
         Err(error) => {
-            // A connection that is broken has no transaction any more.
+            // Ignore errors: a broken connection has no transaction.
             let _ = transaction.rollback().await;
             Err(error)
         }

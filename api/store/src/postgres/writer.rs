@@ -64,7 +64,7 @@ impl Writer {
         Writer { connections, notices, metrics }
     }
 
-    /// Commits what waits until nobody sends anything more.
+    /// Commits waiting appends until the queue is closed.
     pub async fn run(self, mut waiting: Receiver<Job>) {
         while let Some(first) = waiting.recv().await {
             let mut jobs = vec![first];

@@ -84,7 +84,7 @@ impl Writers {
         reply.await.map_err(|_| unavailable("a writer broke down"))?
     }
 
-    /// Waits until everything that was asked for is stored.
+    /// Waits until all requested appends are stored.
     pub fn stop(&self) {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner).clear();
         // Each writer holds an end: there is nothing to receive, and no end is left when all are done.

@@ -143,7 +143,8 @@ fn decode_due(row: &Row) -> Result<DueDelivery, DbError> {
     })
 }
 
-/// Notes the outcome of an attempt. If the delivery was removed or switched off meanwhile, nothing else changes.
+/// Notes the outcome of an attempt. If the delivery was removed or switched off during the attempt, nothing else
+/// changes.
 pub async fn note(db: &dyn Db, attempt: &Attempt) -> Result<(), DbError> {
     let Attempt { webhook, message, at, http_status, failure, outcome } = attempt;
     let (status, next) = match outcome {
@@ -180,7 +181,7 @@ pub async fn note(db: &dyn Db, attempt: &Attempt) -> Result<(), DbError> {
     db.execute(update, &[id.clone(), failing_since.into(), (failing_since == 0).into()]).await?;
     let is_over = match outcome {
         AttemptOutcome::Gone => true,
-        // Another message was delivered meanwhile, so the receiver is alive.
+        // Another message was delivered since the first attempt, so the receiver is alive.
         AttemptOutcome::GivenUp => {
             let select = "SELECT 1 FROM webhook WHERE id = $1 AND failing_since <= $2";
             exists(db, select, &[id, first_attempt_at.into()]).await?

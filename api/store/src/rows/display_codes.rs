@@ -63,7 +63,7 @@ async fn add(
     instead: Option<TokenHash>,
 ) -> Result<AddedDisplay, DbError> {
     let DisplayCode { code, token, expires_at } = new;
-    // No other server adds a code meanwhile, so there are never more than `most`.
+    // Until the end no other server can add a code, so there are never more than `most`.
     tokens::lock_displays(db).await?;
     if is_removed_id(db, token.id().bytes()).await? {
         return Ok(AddedDisplay::Removed);

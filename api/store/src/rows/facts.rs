@@ -1,4 +1,4 @@
-//! The facts that decisions rely on. They are read under locks, so that they stay true until the transaction ends.
+//! The facts that decisions depend on. They are read under locks, so that they stay true until the transaction ends.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -21,7 +21,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Locks and reads the rows that these appends rely on. Also locks the nights whose phones they remove.
+    /// Locks and reads the rows that these appends depend on. Also locks the nights whose phones they remove.
     pub async fn lock(db: &dyn Db, appends: &[&Append]) -> Result<Facts, DbError> {
         let rows = appends.iter().flat_map(|append| &append.rows);
         let left = rows.filter_map(|row| match row {
@@ -108,8 +108,8 @@ async fn locked_players(db: &dyn Db, players: BTreeSet<PlayerId>) -> Result<Hash
     rows.iter().map(|row| row.get(0).map(PlayerId::from_bytes)).collect()
 }
 
-/// Returns true if the basis of this merge holds until the transaction ends, and nobody in it was forgotten. No append
-/// relies on other merges meanwhile.
+/// Returns true if the basis of this merge is true until the transaction ends, and both players still exist. Until then
+/// no append can depend on other merges.
 pub async fn holds_basis(db: &dyn Db, merge: &Merge, basis: &MergeBasis) -> Result<bool, DbError> {
     let merges = persons(db, RowLock::Update).await?;
     let players = merge.into.map_or_else(BTreeSet::new, |into| [merge.player, into].into());

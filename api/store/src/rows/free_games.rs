@@ -123,7 +123,8 @@ async fn delete_token(db: &dyn Db, id: &[u8]) -> Result<(), DbError> {
     }
     let (first, last) = ([id, &[0; 16]].concat(), [id, &[0xff; 16]].concat());
     let (first, last) = (Value::Bytes(first), Value::Bytes(last));
-    // Another game may begin with it at this moment: the lock waits for that, and the next statement sees it.
+    // Another transaction may begin a game with this token: the lock waits for it, and the next statement sees the
+    // game.
     let lock = db.locking(RowLock::Update);
     let lock = format!("SELECT 1 FROM token WHERE role = 'scorer' AND hash BETWEEN $1 AND $2{lock}");
     db.query(&lock, &[first.clone(), last.clone()]).await?;

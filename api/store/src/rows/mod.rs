@@ -1,5 +1,5 @@
-//! The plain tables, outside the log. Each module has the rows of one table, and the methods of the store that read and
-//! write them.
+//! The plain tables, outside the log. Each module has the rows of one subject, and the methods of the store that read
+//! and write the rows.
 
 pub mod deliveries;
 pub mod display_codes;

@@ -33,7 +33,7 @@ pub trait PlayerStore: Backed {
         write(self.backend(), player, |db, player| add(db, player).boxed()).await
     }
 
-    /// Adds those players whose names are new. Returns them in the order in which they came.
+    /// Adds the players with new names. Returns the added players in the order of `players`.
     async fn import_players(&self, players: Vec<Player>) -> Result<Vec<Player>, StoreError> {
         write(self.backend(), players, |db, players| import(db, players).boxed()).await
     }
@@ -80,7 +80,7 @@ async fn add(db: &dyn Db, player: &Player) -> Result<bool, DbError> {
     if put(db, &format!("{INSERT} ON CONFLICT (id) DO NOTHING"), player).await? == 0 {
         return Ok(false);
     }
-    // The insertion may have waited until somebody had forgotten the player.
+    // The insertion may have waited for a transaction that forgot the player.
     let id = player.id.bytes();
     let is_forgotten = exists(db, "SELECT 1 FROM forgotten_player WHERE id = $1", &[id.into()]).await?;
     if is_forgotten {
@@ -99,7 +99,7 @@ async fn put(db: &dyn Db, sql: &str, player: &Player) -> Result<u64, DbError> {
 }
 
 async fn import(db: &dyn Db, players: &[Player]) -> Result<Vec<Player>, DbError> {
-    // Nobody else adds the same names meanwhile.
+    // Until the end no other server can add the same names.
     db.lock(Lock::Players).await?;
     let names = db.query("SELECT name FROM player", &[]).await?;
     let names = names.iter().map(|row| Ok(name_key::identity_key(&row.get::<String>(0)?)));
@@ -151,7 +151,7 @@ pub trait MergeStore: Backed {
     }
 
     /// Stores a merge of a player, which replaces the last one. The phones that joined for the player follow. Returns
-    /// false if the basis does not hold any more, or one of the two players was forgotten.
+    /// false if the basis is not true any more, or if one of the two players was forgotten.
     async fn put_merge(&self, merge: Merge, basis: MergeBasis) -> Result<bool, StoreError> {
         write(self.backend(), (merge, basis), |db, (merge, basis)| put_merge(db, merge, basis).boxed()).await
     }

@@ -71,7 +71,7 @@ async fn by_name(db: &dyn Db, name: &str) -> Result<Option<(Representative, Stri
 
 async fn add(db: &dyn Db, added: &Representative, hash: &str) -> Result<AddedRepresentative, DbError> {
     let Representative { id, name, role } = added;
-    // Nobody else adds the same name meanwhile.
+    // Until the end no other server can add the same name.
     db.lock(Lock::Representatives).await?;
     if is_removed_id(db, id.bytes()).await? {
         return Ok(AddedRepresentative::Removed);

@@ -65,7 +65,7 @@ async fn add(db: &dyn Db, season: &Season) -> Result<bool, DbError> {
     Ok(put(db, insert, season).await? > 0)
 }
 
-/// Nobody appends meanwhile who relies on the season.
+/// Replaces a season under a lock, so that no append can depend on it until the transaction ends.
 async fn replace(db: &dyn Db, old: &Season, new: &Season, nights: &NightVersions) -> Result<bool, DbError> {
     let lock = format!("SELECT 1 FROM season WHERE id = $1{}", db.locking(RowLock::Update));
     db.query(&lock, &[old.id.bytes().into()]).await?;

@@ -32,7 +32,7 @@ pub struct NewSession {
     pub at: Time,
     /// The device.
     pub device: TokenHash,
-    /// The moment from which the device is not known any more.
+    /// The moment when the device is forgotten.
     pub device_expires_at: Time,
 }
 
@@ -77,7 +77,8 @@ pub trait TokenStore: Backed {
     }
 
     /// Stores a session, which replaces the sessions of its device, and deletes the expired tokens. Returns the
-    /// replaced tokens. Returns `None`, and stores nothing, if the person has another password by now, or was removed.
+    /// replaced tokens. Returns `None`, and stores nothing, if the person's password was changed or the person was
+    /// removed.
     async fn begin_session(&self, session: NewSession) -> Result<Option<Vec<TokenHash>>, StoreError> {
         write(self.backend(), session, |db, session| begin_session(db, session).boxed()).await
     }
@@ -159,7 +160,7 @@ pub async fn insert(
     if db.execute(insert, &row).await? > 0 {
         return Ok(true);
     }
-    // The token stays until this is stored, unless somebody deleted it just now.
+    // The lock keeps the token until the commit, unless another transaction has deleted it.
     let lock = format!("SELECT 1 FROM token WHERE hash = $1{}", db.locking(RowLock::KeyShare));
     let is_there = exists(db, &lock, &[hash.0.into()]).await?;
     Ok(!is_there && db.execute(insert, &row).await? > 0)
@@ -181,7 +182,7 @@ async fn add_display(db: &dyn Db, new: &NewDisplay, most: usize) -> Result<Added
     }
     let (grant, beginning) = (Grant::Display { name: name.clone() }, Beginning { at: *at, device: None });
     let is_new = insert(db, hash, &grant, Some(&beginning)).await?;
-    // After the insertion, which waits if somebody removes the same token at this moment.
+    // Look after the insertion: the insertion waits while another transaction removes the same token.
     if is_new && is_removed_id(db, hash.id().bytes()).await? {
         db.execute("DELETE FROM token WHERE hash = $1", &[hash.0.into()]).await?;
         return Ok(AddedDisplay::Removed);

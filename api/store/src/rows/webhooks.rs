@@ -42,7 +42,7 @@ async fn lock(db: &dyn Db, id: WebhookId) -> Result<bool, DbError> {
 /// Inserts a webhook, unless its id was used or there are as many as `most`.
 pub async fn add(db: &dyn Db, new: &NewWebhook, most: usize) -> Result<AddedWebhook, DbError> {
     let NewWebhook { id, url, secret, at } = new;
-    // Nobody else adds a webhook meanwhile, so there are never more than `most`.
+    // Until the end no other server can add a webhook, so there are never more than `most`.
     db.lock(Lock::Webhooks).await?;
     if let Some(known) = find(db, *id).await? {
         return Ok(AddedWebhook::Known(known));

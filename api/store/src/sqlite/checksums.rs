@@ -114,7 +114,7 @@ pub fn refused_table(error: &Error) -> Option<&'static str> {
     TABLES.into_iter().find(|table| *message == format!("a row of {table} is damaged"))
 }
 
-/// The condition of a row of this table that is as it was written.
+/// The SQL condition of an undamaged row of this table.
 pub fn is_sound(connection: &Connection, table: &str) -> Result<String> {
     let checksum = Columns::of(connection, table)?.checksum(&format!("{table}."));
     Ok(format!("{table}.checksum IS {checksum}"))

@@ -75,7 +75,7 @@ pub fn of_schema(connection: &Connection) -> Result<Vec<String>> {
     Ok(changed.into_iter().map(|table| Part::Table(table.to_owned()).to_string()).collect())
 }
 
-/// A sentence for each table and each stream that is not as it was written.
+/// A sentence for each damaged table and each damaged stream.
 pub fn of_contents(connection: &Connection) -> Result<Vec<String>> {
     let changed = of_schema(connection)?;
     if !changed.is_empty() {
@@ -86,7 +86,7 @@ pub fn of_contents(connection: &Connection) -> Result<Vec<String>> {
     Ok(tables.chain(of_streams(connection)?).collect())
 }
 
-/// A sentence for each stream that is not as it was written.
+/// A sentence for each damaged stream.
 pub fn of_streams(connection: &Connection) -> Result<Vec<String>> {
     let mut findings = Vec::new();
     let mut last = None;

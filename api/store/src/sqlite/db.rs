@@ -1,4 +1,4 @@
-//! The connection of SQLite's, as the rows know it.
+//! A SQLite connection behind the interface of the rows.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ impl<'c> SqliteDb<'c> {
     }
 }
 
-/// The outcome of work of the rows. No statement of SQLite's waits, so the future is ready at once.
+/// The outcome of work of the rows. SQLite's statements never wait, so the future is ready at once.
 pub fn ready<T>(work: impl Future<Output = Result<T, DbError>>) -> Result<T, DbError> {
     let outcome = work.now_or_never();
     debug_assert!(outcome.is_some(), "the work of the rows awaits something else than the database");

@@ -84,7 +84,7 @@ pub fn set_served(connection: &Connection, is_served: bool) -> Result<()> {
     set(connection, "id", "changes", if is_served { "1" } else { "0" })
 }
 
-/// Makes it another database, which nobody has served. The connection keeps checksums.
+/// Gives the database a new identity, as if no service had opened it. The connection keeps checksums.
 pub fn renew(connection: &Connection) -> Result<()> {
     let id: String = connection.query_row("SELECT hex(randomblob(16))", [], |row| row.get(0))?;
     set(connection, &format!("x'{id}'"), "changes", "0")

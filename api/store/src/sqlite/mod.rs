@@ -29,7 +29,7 @@ use file::DatabaseFile;
 use readers::Readers;
 use writer::Writer;
 
-/// The store in a file of SQLite's.
+/// The store in a SQLite file.
 pub struct SqliteStore {
     path: PathBuf,
     /// The folder of the backups, with a second list of the forgotten.
@@ -99,7 +99,7 @@ impl SqliteStore {
     }
 }
 
-/// The error of the store for an error of SQLite's.
+/// The error of the store for an error of SQLite.
 pub fn failed(error: &Error) -> StoreError {
     if let Some(table) = checksums::refused_table(error) {
         return StoreError::Damaged(Damage::Table(table));
@@ -107,7 +107,7 @@ pub fn failed(error: &Error) -> StoreError {
     failed_as(error, error.to_string())
 }
 
-/// The error of the store with this sentence, and the part that an error of SQLite's comes from.
+/// The error of the store with this sentence, and the part that an error of SQLite comes from.
 fn failed_as(error: &Error, sentence: String) -> StoreError {
     match part(error) {
         Some(part) => StoreError::Failed(part, sentence),

@@ -29,7 +29,7 @@ pub struct ReaderPool {
     pool: Pool<SqliteConnectionManager>,
 }
 
-/// The way to open the database: only a file that is there.
+/// The flags to open an existing file.
 pub fn flags() -> OpenFlags {
     OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX
 }

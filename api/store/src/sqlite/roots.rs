@@ -1,17 +1,17 @@
-//! The roots of tables: the number of their rows and the sum of the checksums. A row that is gone with its page is
-//! noticed by them.
+//! The roots of tables: the number of their rows and the sum of their checksums. A root reveals a row that is lost with
+//! its page.
 
 use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, OptionalExtension, Result, params};
 
 use super::checksums::TABLES;
 
-/// The table of the heads, whose rows are counted. Their checksums are those of the events.
+/// The table of the heads. Only the number of its rows is kept: the chains of the events have its checksums.
 pub const HEADS: &str = "stream";
 /// The function that replaces one checksum in a sum by another, without an end of the numbers.
 const REPLACED: &str = "root_replaced";
 
-/// Lets a connection that writes keep the roots. The triggers of the checksums are there already.
+/// Lets a writing connection keep the roots. The triggers of the checksums already exist.
 pub fn keep(connection: &Connection) -> Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
     connection.create_scalar_function(REPLACED, 3, flags, |row| {

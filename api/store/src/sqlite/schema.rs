@@ -158,7 +158,7 @@ pub fn write_checksums(connection: &Connection) -> rusqlite::Result<()> {
     checksums::write(connection)
 }
 
-/// Writes the league of a new database, which nobody has set yet.
+/// Writes the default league of a new database.
 fn insert_league(connection: &Connection) -> rusqlite::Result<()> {
     let League { name, settings, is_public, .. } = League::default();
     let update = "UPDATE league SET name = ?1, settings = ?2, public = ?3 WHERE NOT is_set";

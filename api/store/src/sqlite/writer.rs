@@ -96,7 +96,7 @@ impl Writer {
         self.queue(work, false).await
     }
 
-    /// Does work that shows whether something can be stored. The mark does not count such a trial.
+    /// Does the work of a trial, which the mark does not count.
     pub async fn try_to_write(&self, work: Work) -> Result<(), StoreError> {
         self.queue(work, true).await
     }

@@ -25,7 +25,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 const CONNECT_TIMEOUT_OF_SEVERAL: Duration = Duration::from_millis(300);
 /// A connection without an answer for this long counts as lost.
 const LOST_AFTER: Duration = Duration::from_secs(10);
-/// The time between two signs of life that are asked for where none has come.
+/// The time between two probes of a silent connection.
 const PROBE_EVERY: Duration = Duration::from_secs(2);
 /// The settings of every session. Committed data is on the disk, and no statement waits for ever. A server lost within
 /// a transaction loses its locks before other servers stop waiting. A statement ends before this program abandons its

@@ -129,7 +129,7 @@ pub fn other_heads(connection: &Connection, lines: impl BufRead) -> Result<Vec<S
     Ok(others)
 }
 
-/// Does the work of filling a database that nobody serves, all of it or nothing. The nights get new codes.
+/// Fills a database that is not served, in one transaction. The nights get new codes.
 pub fn fill(
     path: &Path,
     random: &dyn Random,

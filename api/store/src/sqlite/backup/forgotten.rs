@@ -145,7 +145,7 @@ mod tests {
     fn whoever_was_forgotten_meanwhile_stays_in_the_list() {
         let folder = tempfile::tempdir().unwrap();
         let list = folder.path().join("pegout.db.forgotten");
-        // The start has read the database before somebody is forgotten, and writes after it.
+        // The start reads the database before a player is forgotten, and writes its list afterwards.
         for (older, newer) in [(&[][..], &[1][..]), (&[1], &[2, 3])] {
             try_write(&list, &forgotten(newer)).unwrap();
             try_write(&list, &forgotten(older)).unwrap();

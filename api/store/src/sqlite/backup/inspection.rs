@@ -1,4 +1,4 @@
-//! A look at a whole database, served or not, that changes nothing in it.
+//! The inspection of a whole database, served or not, without changes.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -17,12 +17,12 @@ use crate::{StoreError, StoredEvent};
 use pegout_model::league::League;
 use pegout_model::player::{Merges, Player};
 
-/// A database as it was when it was opened.
+/// A database in its state at the opening.
 pub struct Inspection {
     connection: Connection,
     /// A sentence for each damage.
     pub damage: Vec<String>,
-    /// A sentence about a database that may lack something, which nobody knows.
+    /// A sentence about a database that may lack changes.
     pub note: Option<String>,
 }
 
@@ -46,7 +46,7 @@ impl Inspection {
         Ok(Inspection { connection: copy, damage, note: None })
     }
 
-    /// Looks at the database of this connection, whose schema is the newest.
+    /// Inspects the database of this connection, whose schema is the newest.
     pub fn of(connection: Connection) -> Result<Inspection, StoreError> {
         let damage = damage::of_contents(&connection).map_err(unavailable)?;
         Ok(Inspection { connection, damage, note: None })
@@ -89,7 +89,7 @@ impl Inspection {
         self.rows(|db| ready(league::find(db)))
     }
 
-    /// The connection that looks.
+    /// The connection that reads.
     pub const fn connection(&self) -> &Connection {
         &self.connection
     }

@@ -25,7 +25,7 @@ pub fn copy_aside(database: &Path, second: &str) -> io::Result<PathBuf> {
     named(database, &format!(".lost-{second}"), copy)
 }
 
-/// Does so under the first free name with this ending.
+/// Calls `make` with the first free name with this ending.
 fn named(database: &Path, ending: &str, make: fn(&Path, &Path) -> io::Result<()>) -> io::Result<PathBuf> {
     for number in 1..=MOST_OF_A_SECOND {
         let number = if number == 1 { String::new() } else { format!("-{number}") };
@@ -59,13 +59,13 @@ fn make_beside(database: &Path, kept: &Path, make: fn(&Path, &Path) -> io::Resul
     sync_folder(database)
 }
 
-/// Takes the second names away.
+/// Removes the second names.
 pub fn forget(kept: &Path) -> io::Result<()> {
     BESIDE.iter().try_for_each(|ending| remove(&beside(kept, ending)))?;
     remove(kept)
 }
 
-/// Gives a file a second name, which nothing may have. A file system without such names gets a copy.
+/// Gives a file a second name that is still free. In a file system without hard links it makes a copy.
 pub fn name_again(file: &Path, name: &Path) -> io::Result<()> {
     match fs::hard_link(file, name) {
         Err(error) if has_no_links(&error) => copy(file, name),
@@ -73,7 +73,7 @@ pub fn name_again(file: &Path, name: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns true for the errors of a file system that has no second names, or no more of them.
+/// Returns true for the errors of a file system without hard links, or without room for another hard link.
 fn has_no_links(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::Unsupported | io::ErrorKind::TooManyLinks)
 }

@@ -3,9 +3,9 @@
 pub mod archive;
 pub mod forgotten;
 pub mod inspection;
-pub mod keeping;
+pub(super) mod keeping;
 mod part;
-pub mod restore;
+pub(super) mod restore;
 
 use std::fmt::Display;
 use std::fs::{self, File};
@@ -86,7 +86,7 @@ pub fn open_to_read(path: &Path) -> Result<(Connection, usize), StoreError> {
     let cannot_open = |error: rusqlite::Error| file::cannot_open(path, &error);
     fs::metadata(path).map_err(|error| file::cannot_open(path, &error))?;
     restore::refuse_interrupted(path)?;
-    // A service may write meanwhile, so the mark is read before the database.
+    // Read the mark before the database, because a running service may change the database at any moment.
     let entries = mark_of(path);
     let connection = Connection::open_with_flags(path, flags).map_err(cannot_open)?;
     connection.busy_timeout(BUSY_TIMEOUT).map_err(cannot_open)?;
@@ -101,7 +101,7 @@ pub fn open_to_read(path: &Path) -> Result<(Connection, usize), StoreError> {
     }
 }
 
-/// Removes the mark of a database that is not there any more, before another gets its name.
+/// Removes the mark of a missing database, before another database gets its name.
 pub fn remove_mark(path: &Path) -> Result<(), StoreError> {
     if path.exists() {
         return Ok(());
@@ -120,13 +120,13 @@ pub fn note(connection: &Connection, version: usize, path: &Path) -> Option<Stri
     matches!(found, Ok(Finding::Unknown)).then(|| format!("{}: {}", path.display(), losses::UNKNOWN))
 }
 
-/// Copies the database, which may be served meanwhile, to an empty file: whole and on the disk when this returns.
+/// Copies the database, served or not, to an empty file. The copy is complete and on the disk when this returns.
 pub fn write(path: &Path, target: &Path) -> Result<(), StoreError> {
     let (connection, _) = open_to_read(path)?;
     write_copy(&connection, target)
 }
 
-/// Copies the database of this connection to an empty file: whole and on the disk when this returns.
+/// Copies the database of this connection to an empty file. The copy is complete and on the disk when this returns.
 pub fn write_copy(connection: &Connection, target: &Path) -> Result<(), StoreError> {
     copy::fill(connection, target).map_err(|error| cannot_copy_to(target, &error))
 }

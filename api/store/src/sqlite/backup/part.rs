@@ -1,4 +1,4 @@
-//! A backup while it is written and checked: it has its name only when it is known to be sound.
+//! An unfinished backup. It gets its name only after the check.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read};
@@ -12,7 +12,7 @@ use crate::sqlite::files::{self, beside, folder, remove, sync_folder};
 const ENDING: &str = ".part";
 /// The ending of a damaged database's copy.
 const DAMAGED: &str = ".damaged";
-/// The copies of a damaged database that are kept: they may be the best there is.
+/// The number of kept copies of a damaged database: perhaps there is no better copy.
 const MOST_DAMAGED: usize = 2;
 /// The first bytes of each database of SQLite's.
 const HEADER: &[u8; 16] = b"SQLite format 3\0";
@@ -26,7 +26,7 @@ pub struct BackupPart {
 }
 
 impl BackupPart {
-    /// Begins the backup of this name, which nothing may have. Parts that were left in its folder are removed.
+    /// Begins the backup with this name, which must be free. Removes the parts of interrupted backups in its folder.
     pub fn begin(target: &Path) -> Result<BackupPart, StoreError> {
         let shown = target.display();
         if target.exists() {
@@ -46,7 +46,7 @@ impl BackupPart {
         Ok(BackupPart { target: target.to_owned(), path, _lock: lock })
     }
 
-    /// The file to write, which is there and empty.
+    /// The file to write, which exists and is empty.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -56,7 +56,7 @@ impl BackupPart {
         self.rename(&self.target).map_err(|error| cannot_copy_to(&self.target, &error))
     }
 
-    /// Names the copy of a damaged database, so that nobody takes it for a backup, and returns its path. Keeps one
+    /// Gives the copy of a damaged database a name that differs from a backup's name, and returns its path. Keeps one
     /// older copy.
     pub fn set_aside(self) -> Result<PathBuf, StoreError> {
         let name = beside(&self.target, DAMAGED);
@@ -86,7 +86,7 @@ impl Drop for BackupPart {
     }
 }
 
-/// Removes the parts that killed backups have left. The log says so if that fails.
+/// Removes the parts of killed backups. If this fails, the log says so.
 pub fn remove_left(folder: &Path) {
     for part in files(folder).filter(|path| has_ending(path, ENDING) && is_left(path)) {
         log::info!("{} was left by a backup that was interrupted, and is removed", part.display());
@@ -98,7 +98,7 @@ pub fn remove_left(folder: &Path) {
     }
 }
 
-/// Returns true for a part that nobody writes. Other files with such names stay.
+/// Returns true for a part that no process writes. False for another program's file with such a name.
 fn is_left(part: &Path) -> bool {
     let mut header = Vec::new();
     let Ok(file) = File::options().read(true).write(true).open(part) else { return false };

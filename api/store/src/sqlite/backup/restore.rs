@@ -1,5 +1,4 @@
-//! The way back to a backup. At every moment the database is what it was or what the backup is, or the next start
-//! refuses it.
+//! The way back to a backup. At every moment the path has the old database or the backup, or the next start refuses it.
 
 use std::fs;
 use std::io;
@@ -30,10 +29,9 @@ const PARTS: [&str; 5] = ["", ".part", ".part-journal", "-journal", "-wal"];
 
 /// The outcome of a restore.
 pub struct Restored {
-    /// The path of the database that was there before, if there was one.
+    /// The new path of the old database, if there was a database.
     pub replaced: Option<PathBuf>,
-    /// The number of people that the backup still had and that are forgotten now. `None` without a list of the
-    /// forgotten.
+    /// The number of players in the backup who are forgotten now; `None` without a list of the forgotten.
     pub forgotten: Option<usize>,
 }
 
@@ -47,8 +45,8 @@ enum Failure {
     After(io::Error),
 }
 
-/// Puts a backup in the place of the database. The old database is kept under a name with this second. People who were
-/// forgotten since the backup are forgotten in it too. An error says whether something was changed.
+/// Replaces the database by a backup. The old database is kept under a name with this second. Players who were
+/// forgotten since the backup are forgotten again. An error says whether anything was changed.
 pub fn restore(backup: &Path, path: &Path, second: &str) -> Result<Restored, StoreError> {
     let cannot = |error: &dyn std::fmt::Display| {
         let (backup, path) = (backup.display(), path.display());
@@ -99,14 +97,14 @@ pub fn restore(backup: &Path, path: &Path, second: &str) -> Result<Restored, Sto
 
 /// Gives the prepared database a free name.
 fn place(prepared: &Path, path: &Path) -> Result<(), Failure> {
-    // The mark of a database that is not there any more.
+    // Remove the mark of a database that was here before.
     mark::remove(path).and_then(|()| keeping::name_again(prepared, path)).map_err(Failure::Before)?;
     fs::remove_file(prepared).and_then(|()| sync_folder(path)).map_err(Failure::After)
 }
 
 /// Replaces a database by the prepared one, and returns the old database's new name.
 fn replace(prepared: &Path, path: &Path, second: &str) -> Result<PathBuf, Failure> {
-    // From here on no start takes the old database for whole: its log may be gone.
+    // From here on each start refuses the old database, because its log may be gone.
     let ready = beside(path, READY);
     // Root may restore for the account of the service.
     files::keep_owner(path, prepared)
@@ -127,7 +125,7 @@ fn remove_beside(path: &Path) -> io::Result<()> {
     keeping::BESIDE.iter().chain(&["-shm"]).try_for_each(|ending| remove(&beside(path, ending)))
 }
 
-/// Puts the log and the mark back that were removed, and takes the second names and the prepared database away.
+/// Restores the removed log and mark, and removes the second names and the prepared database.
 fn undone(path: &Path, kept: Option<&Path>, error: io::Error) -> Failure {
     let undo = || {
         if let Some(kept) = kept {
@@ -149,20 +147,20 @@ fn undone(path: &Path, kept: Option<&Path>, error: io::Error) -> Failure {
     }
 }
 
-/// The people and texts that were forgotten in a database. Its write-ahead log stays as it is: SQLite would empty a
-/// damaged log.
+/// The forgotten players and texts of a database. The write-ahead log stays unchanged: SQLite would empty a damaged
+/// log.
 fn forgotten_in(path: &Path) -> rusqlite::Result<Forgotten> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
-    // A database from before these lists, or one that is damaged, has none.
+    // A damaged database, or a database older than the lists, has no list.
     let db = SqliteDb::new(&connection);
     let players = ready(players::forgotten(&db)).unwrap_or_default();
     Ok(Forgotten { players, texts: ready(texts::removed(&db)).unwrap_or_default() })
 }
 
-/// Forgets people and texts in a copy that nobody serves; returns the number of the people that it still had.
+/// Forgets players and texts in a copy that is not served; returns the number of players that it still had.
 fn forget(copy: &Path, forgotten: &Forgotten) -> Result<usize, StoreError> {
     let (_, version) = open_to_read(copy)?;
     let mut connection = Connection::open_with_flags(copy, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(unavailable)?;

@@ -142,7 +142,7 @@ mod tests {
 
     static WAITS: AtomicU32 = AtomicU32::new(0);
 
-    /// The answer to SQLite's question whether it is to wait for a lock.
+    /// SQLite's busy handler: counts its calls, and refuses to wait for a lock.
     fn wait(_: i32) -> bool {
         WAITS.fetch_add(1, Ordering::Relaxed);
         false

@@ -17,8 +17,8 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// The time for which a copy is kept. It contains players who were forgotten since.
 const LIFETIME: Duration = DAY.saturating_mul(30);
 
-/// Copies the database of this connection to `copy`, which is there whole and on the disk when this returns, or not at
-/// all. Another file of that name is replaced.
+/// Copies the database of this connection to `copy`, and replaces a file of this name. The copy is complete and on the
+/// disk when this returns, or it does not exist.
 pub fn write(connection: &Connection, copy: &Path) -> Result<(), Box<dyn Error>> {
     let part = beside(copy, ".part");
     remove(&part)?;

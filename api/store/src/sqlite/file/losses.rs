@@ -26,14 +26,14 @@ const WITH_IDENTITY: usize = 7;
 /// The most games and nights that are named.
 const MOST_NAMED: usize = 10;
 
-/// A sentence about a database with no mark, which nobody has closed.
+/// A sentence about an unclosed database that lacks its mark.
 pub const UNKNOWN: &str =
     "it was copied while it was served, or it has lost its log and its mark. The last changes may be missing.";
 
 /// The outcome of a comparison.
 #[derive(Debug)]
 pub enum Finding {
-    /// Everything that the mark knows of is there.
+    /// The database has all changes of the mark.
     Whole,
     /// There is no mark, and the database was not closed. Perhaps a person copied the file of a running service.
     Unknown,
@@ -184,12 +184,12 @@ impl Loss {
 pub struct Accepted {
     /// The loss.
     pub loss: Loss,
-    /// The copy of the database as it was found.
+    /// The copy of the database before the acceptance.
     pub copy: PathBuf,
 }
 
-/// Lets a database go on without the missing changes. First copies the file, its log and its mark under a name with
-/// this second. Also forgets people again: the loss may contain such a change.
+/// Accepts that a database lacks changes. First copies the file, its log and its mark under a name with this second.
+/// Also forgets players again, because their deletion may be among the missing changes.
 pub fn accept_loss(path: &Path, second: &str) -> Result<Accepted, StoreError> {
     let path = std::fs::canonicalize(path).map_err(|error| super::cannot_open(path, &error))?;
     let _lock = super::lock(&path)?;

@@ -144,7 +144,7 @@ impl Mark {
         self.file.write_all_at(first.as_flattened(), place * SLOT as u64)?;
         self.file.write_all_at(rest.as_flattened(), 0)?;
         self.next += slots.len() as u64;
-        // If it is full, the thread has still to sync.
+        // A full queue means that the thread will sync anyway.
         let _ = self.written.try_send(());
         Ok(())
     }

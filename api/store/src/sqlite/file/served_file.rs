@@ -30,7 +30,7 @@ impl ServedFile {
         self.opened.check().map_err(StoreError::FileReplaced)
     }
 
-    /// Returns true if another program has written into the file, so that nothing may be stored in it any more.
+    /// Returns true if another program has written into the file: then no change may be stored in it.
     pub fn is_overwritten(&self) -> bool {
         self.is_overwritten.load(Ordering::Relaxed)
     }
@@ -69,7 +69,7 @@ impl OpenedFile {
         Ok(OpenedFile { identity: Identity::of(&path)?, path })
     }
 
-    /// Returns the metadata of the file. Returns the path as the error if it leads to another file by now, or to none.
+    /// Returns the metadata of the file. The error is the path, if it leads to another file or to no file.
     pub fn check(&self) -> Result<Metadata, PathBuf> {
         match fs::metadata(&self.path) {
             Ok(metadata) if Identity::from(&metadata) == self.identity => Ok(metadata),
