@@ -7,11 +7,10 @@ mod from_game;
 mod from_night;
 mod from_scoring;
 mod from_store;
-mod info;
-mod kind;
 mod outages;
 mod rate_limit;
 mod requests;
+mod table;
 
 use std::fmt;
 
@@ -21,9 +20,8 @@ use utoipa::ToSchema;
 
 use excerpt::make_visible;
 pub use excerpt::truncate;
-pub use info::ProblemInfo;
-pub use kind::{ProblemType, ProblemUri};
 pub use rate_limit::{RateLimit, RatePolicy};
+pub use table::{ProblemInfo, ProblemType, ProblemUri};
 
 /// An error response, `application/problem+json`.
 #[derive(Clone, Debug, Serialize, ToSchema)]
