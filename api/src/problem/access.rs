@@ -1,14 +1,34 @@
-//! The problems of who asks, and of how often.
+//! The problems of callers: missing rights, and exceeded limits.
 
 use std::time::Duration;
 
-use super::{Hint, Problem, ProblemType, RateLimit, RatePolicy};
+use super::{Hint, Problem, ProblemType};
 use pegout_model::role::CallerRole;
 
 /// The seconds within which a closed live stream is noticed.
 const DISCONNECT_SECONDS: u64 = 2;
-/// The wait for one of the codes that televisions show to expire.
+/// The wait until a code of a television expires.
 const MINUTE: Duration = Duration::from_secs(60);
+
+/// A limit on the number of requests in a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RatePolicy {
+    /// Its name.
+    pub name: &'static str,
+    /// The number of requests.
+    pub quota: u32,
+    /// The time.
+    pub window: Duration,
+}
+
+/// A limit that is used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RateLimit {
+    /// The limit.
+    pub policy: RatePolicy,
+    /// The seconds until the next request is accepted.
+    pub reset: u64,
+}
 
 impl Problem {
     /// Creates the problem of a missing or invalid token.
@@ -26,7 +46,7 @@ impl Problem {
         Problem::new(ProblemType::Forbidden, "This phone speaks for the side of its own player only.")
     }
 
-    /// Creates the problem of a token whose role is none of these. `roles` holds their names.
+    /// Creates the problem of a token with another role than `roles`.
     pub fn forbidden_except(roles: &[CallerRole]) -> Problem {
         let words: Vec<&str> = roles.iter().map(|role| role.words()).collect();
         let who = match words.split_last() {
@@ -37,7 +57,7 @@ impl Problem {
         Problem::new(ProblemType::Forbidden, format!("Only {who} may do this.")).member("roles", names)
     }
 
-    /// Creates the problem of a wrong password. `named` is true when a name came with it.
+    /// Creates the problem of a wrong password. `named` is true if the request has a name too.
     pub fn wrong_password(named: bool) -> Problem {
         let detail = if named {
             "This is not the coordinator's password, and not that of a representative of this name."
@@ -59,13 +79,13 @@ impl Problem {
         Problem { hint, ..Problem::new(ProblemType::TooManyRequests, detail) }
     }
 
-    /// Creates the problem of one code of a television too many.
+    /// Creates the problem of too many codes of televisions.
     pub fn too_many_display_codes(most: usize) -> Problem {
         let policy = RatePolicy { name: "display-codes", quota: most as u32, window: MINUTE };
         Problem::too_many_requests("Too many televisions show a code.", policy, MINUTE)
     }
 
-    /// Creates the problem of one game too many from an address. `wait` is the time until its day is over.
+    /// Creates the problem of too many games from an address. `wait` is the time until the address's day is over.
     pub fn too_many_free_games(detail: &str, policy: RatePolicy, wait: Duration) -> Problem {
         let seconds = wait.as_secs().max(1);
         let (number, unit) =

@@ -1,15 +1,10 @@
 //! The errors of the interface, all of one shape (RFC 9457).
 
-mod absent;
 mod access;
-mod excerpt;
-mod from_game;
-mod from_night;
-mod from_scoring;
-mod from_store;
-mod outages;
-mod rate_limit;
-mod requests;
+mod from_engine;
+mod from_league;
+mod input;
+mod storage;
 mod table;
 
 use std::fmt;
@@ -18,9 +13,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use excerpt::make_visible;
-pub use excerpt::truncate;
-pub use rate_limit::{RateLimit, RatePolicy};
+pub use access::{RateLimit, RatePolicy};
 pub use table::{ProblemInfo, ProblemType, ProblemUri};
 
 /// An error response, `application/problem+json`.
@@ -53,7 +46,7 @@ pub struct Problem {
     hint: Hint,
 }
 
-/// A hint for the client beside the problem's text.
+/// A hint for the client in addition to the problem's text.
 #[derive(Clone, Debug, Default)]
 pub enum Hint {
     /// No hint.
@@ -174,4 +167,39 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.detail)
     }
+}
+
+/// Truncates the client's text to a length that fits into a sentence.
+pub fn truncate(text: &str) -> String {
+    const LONGEST: usize = 60;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Writes hidden characters, and characters that reverse the text, as escapes of JSON.
+fn make_visible(detail: String) -> String {
+    if !detail.contains(is_hidden) {
+        return detail;
+    }
+    let mut visible = String::with_capacity(detail.len() + 8);
+    for character in detail.chars() {
+        if is_hidden(character) {
+            visible.push_str(&format!("\\u{:04x}", u32::from(character)));
+        } else {
+            visible.push(character);
+        }
+    }
+    visible
+}
+
+/// Returns true for a control character, and for a format character that no name needs. The joiners of scripts and emoji and
+/// the marks of direction stay, since names have them.
+fn is_hidden(character: char) -> bool {
+    let is_format = matches!(
+        character,
+        '\u{ad}' | '\u{200b}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+    );
+    is_format || character.is_control()
 }

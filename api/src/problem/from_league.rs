@@ -1,4 +1,4 @@
-//! The refusals of a night and of its settings as problems. Pointers are those of a body.
+//! The refusals of a night and of its settings as problems. Pointers point into the body.
 
 use std::fmt::Display;
 
@@ -18,7 +18,7 @@ impl From<Refusal> for Problem {
             Refusal::NightIdTaken { .. } | Refusal::CommandIdTaken { .. } => of(P::AlreadyUsed),
             Refusal::CoordinatorOnly => of(P::Forbidden),
             Refusal::InvalidName(_) => Problem::invalid("/by", detail),
-            Refusal::InvalidReason(_) => Problem::invalid("/reason", detail),
+            Refusal::InvalidReason(_) | Refusal::ExcuseWithoutReason => Problem::invalid("/reason", detail),
             Refusal::Settings(error) => Problem::invalid(format!("/{}", error.field()), detail),
             Refusal::Cancelled => of(P::NightCancelled),
             Refusal::Finished => of(P::NightFinished),
@@ -37,23 +37,21 @@ impl From<Refusal> for Problem {
             // The service makes one id for each table.
             Refusal::TooFewGames { .. } => Problem::unavailable(),
             Refusal::RoundClosed { round } => of(P::RoundClosed).member("round", round),
-            Refusal::RoundBegun { tables } => of(P::RoundBegun).member("tables", tables),
+            Refusal::RoundBegun { tables } | Refusal::DrawBegun { tables } => {
+                of(P::RoundBegun).member("tables", tables)
+            }
             Refusal::NoSuchTable { .. } | Refusal::TableNamedTwice { .. } => Problem::invalid("/tables", detail),
             Refusal::SidesFixed { table } => Problem::invalid("/tables", detail).member("table", table),
             Refusal::ReasonMissing { tables } => Problem::invalid("/reason", detail).member("tables", tables),
-            Refusal::TableSize { .. } => Problem::invalid("/players", detail),
+            Refusal::TableSize { .. } | Refusal::SamePlayer | Refusal::NotSeated { .. } => {
+                Problem::invalid("/players", detail)
+            }
             Refusal::Seats { error, .. } => Problem::invalid(pointer(error), detail),
             Refusal::RoundNotNewest { given, newest } => {
                 of(P::RoundClosed).member("round", given).member("newest", newest)
             }
-            Refusal::DrawBegun { tables } => of(P::RoundBegun).member("tables", tables),
-            Refusal::FiftyFiftyStands { player, amount } => {
-                of(P::AlreadyDrawn).member("player_id", json!(player)).member("amount", amount)
-            }
             Refusal::ExcusedRound { given, .. } => Problem::invalid("/excused", detail).member("given", given),
-            Refusal::ExcuseWithoutReason => Problem::invalid("/reason", detail),
-            Refusal::SamePlayer | Refusal::NotSeated { .. } => Problem::invalid("/players", detail),
-            Refusal::AlreadyDrawn { player, amount } => {
+            Refusal::AlreadyDrawn { player, amount } | Refusal::FiftyFiftyStands { player, amount } => {
                 of(P::AlreadyDrawn).member("player_id", json!(player)).member("amount", amount)
             }
             Refusal::NobodyPaid | Refusal::NothingToDraw => of(P::NothingToDraw),
@@ -63,13 +61,13 @@ impl From<Refusal> for Problem {
 }
 
 impl Problem {
-    /// Creates the problem of a 50/50 that does not hold by other merges of players.
+    /// Creates the problem of a 50/50 that other merges of players would make invalid.
     pub fn draw_stands(date: impl Display) -> Problem {
         let fee = "was drawn from a fee that would not count any more. Void the draw first.";
         Problem::new(ProblemType::DrawStands, format!("The 50/50 of the night of {date} {fee}"))
     }
 
-    /// Creates the problem of players with these names who cannot sit so.
+    /// Creates the problem of `players` who cannot have the given seats.
     pub fn of_seats(error: SeatError, players: Vec<PersonView>) -> Problem {
         let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
         Problem::invalid(pointer(error), error.sentence(&names)).member("players", json!(players))

@@ -1,7 +1,7 @@
-//! The problems of a service that cannot do its work now.
+//! The problems of the database and of its disk.
 
 use super::{Hint, Problem, ProblemType};
-use pegout_store::Damage;
+use pegout_store::{Damage, StoreError};
 
 impl Problem {
     /// Creates the problem of a store that cannot be read or written. The reason is in the log, not in the response.
@@ -12,7 +12,7 @@ impl Problem {
         )
     }
 
-    /// Creates the problem of damage in what is asked for.
+    /// Creates the problem of damage in the data that the request needs.
     pub fn damaged(damage: Damage) -> Problem {
         Problem { hint: Hint::RetryAfter(60), ..Problem::new(ProblemType::Damaged, damage.to_string()) }
     }
@@ -46,7 +46,7 @@ impl Problem {
         Problem { hint: Hint::RetryAfter(1), ..Problem::new(ProblemType::Unavailable, detail) }
     }
 
-    /// Creates the problem of a second backup that is to be taken away at once.
+    /// Creates the problem of a backup while another backup is being downloaded.
     pub fn backup_under_way() -> Problem {
         let detail = "Another backup is being downloaded at this moment: try again when that has ended.";
         Problem::new(ProblemType::BackupUnderWay, detail)
@@ -59,5 +59,20 @@ impl Problem {
              there, or let the operator copy the database to another disk with \"pegout backup\"."
         );
         Problem::new(ProblemType::NoRoom, detail)
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Problem {
+        log::error!("503: {error}");
+        match error {
+            StoreError::FileReplaced(_) => Problem::file_replaced(),
+            StoreError::Overwritten(_) => Problem::overwritten(),
+            StoreError::WalFileReplaced(_) => Problem::wal_file_replaced(),
+            StoreError::Damaged(damage) => Problem::damaged(damage),
+            StoreError::Unavailable(_) | StoreError::Failed(..) | StoreError::Unusable(_) | StoreError::Busy => {
+                Problem::unavailable()
+            }
+        }
     }
 }
