@@ -10,7 +10,7 @@ use futures_util::FutureExt;
 use pegout_engine::game::{Action, DealId, GameId, RematchRequest};
 
 use super::servers::{ADDRESS, Servers, slug};
-use crate::auth::free_games::{FreeGameOptions, FreeGames};
+use crate::auth::rate_limit::{FreeGameOptions, FreeGames};
 use crate::problem::Hint;
 use crate::services::database::pruning::Pruning;
 

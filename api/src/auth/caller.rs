@@ -65,8 +65,8 @@ impl Caller {
         Ok(())
     }
 
-    /// The metadata of a repeat of an action that this caller's token has sent; `None` for any other action. Whoever has sent
-    /// it may repeat it, also after they got another seat.
+    /// The metadata of a repeat of an action that this caller's token has sent; `None` for any other action. The sender
+    /// may repeat the action even after a change of seats.
     pub fn repeats(&self, game: &Game, action: &Action, by: Option<String>, at: Time) -> Option<Metadata> {
         let role = self.grant.author_role()?;
         game.was_sent_by(self.token.hash().id(), action).then(|| self.metadata(role, by, at))
@@ -81,8 +81,8 @@ impl Caller {
     }
 
     fn metadata(&self, role: Role, by: Option<String>, at: Time) -> Metadata {
-        // A representative stands in the history by the name they sign in with, whatever they say; a phone of a night by
-        // the id of its player, so that no name is in the log that could not be forgotten.
+        // The history names a representative by sign-in name, even if `by` differs. A phone is named by its player's
+        // id, so that every name can be deleted later.
         let by = match &self.grant {
             Grant::Scorer | Grant::Display { .. } => by,
             Grant::Coordinator { name, .. } => by.or_else(|| name.clone()),
@@ -106,7 +106,7 @@ impl Caller {
     }
 }
 
-/// A caller who has the right to what they ask for. [`Caller::require`] makes one.
+/// A caller with the right that the request needs. [`Caller::require`] checks it.
 #[derive(Clone)]
 pub struct Author(Caller);
 

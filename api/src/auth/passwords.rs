@@ -30,10 +30,10 @@ pub const MIN_LENGTH: usize = 8;
 const CHECKS_AT_ONCE: usize = 2;
 /// The longest wait for a check.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
-/// The limit on checks, as clients are told of it.
+/// The limit on checks, as responses name it.
 const SIGN_INS: RatePolicy = RatePolicy { name: "sign-ins", quota: CHECKS_AT_ONCE as u32, window: LONGEST_WAIT };
 
-/// A hash of no password, in the form of all others, so that an unknown name takes as long as a known one.
+/// A hash in the usual form that no password has. So a check takes the same time for known and unknown names.
 const DECOY: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 /// The passwords of the coordinator and of representatives.
@@ -67,11 +67,11 @@ pub struct Verified {
 /// A password that the coordinator cannot have.
 #[derive(Debug)]
 pub enum PasswordError {
-    /// It is new and too short.
+    /// The password is new and too short.
     TooShort,
-    /// It cannot be compared or stored now.
+    /// The password cannot be compared or stored now.
     Problem(Problem),
-    /// It cannot be shown. A sentence says why.
+    /// The password cannot be shown. The sentence has the reason.
     Hidden(String),
 }
 
@@ -94,13 +94,14 @@ impl Passwords {
         Passwords { store, random, checks: Semaphore::new(CHECKS_AT_ONCE), memory }
     }
 
-    /// Makes new hashes with another amount of memory, in KiB, 8 or more. Less than the usual amount is for tests alone.
+    /// Makes new hashes with another amount of memory, in KiB, 8 or more. Less than the usual amount is for tests
+    /// alone.
     pub fn set_memory(&self, kib: u32) {
         self.memory.store(kib, Ordering::Relaxed);
     }
 
-    /// Makes sure that the coordinator has a password: `given`, which replaces another, else the stored one, else a
-    /// generated one. Calls `show` with the generated one, or with none, before it is stored.
+    /// Makes sure that the coordinator has a password: `given`, else the stored password, else a generated password.
+    /// Calls `show` with a generated password, else with `None`, before a new password is stored.
     pub async fn ensure_set(
         &self,
         given: Option<&str>,
@@ -108,7 +109,7 @@ impl Passwords {
     ) -> Result<(), PasswordError> {
         let show = |password: Option<&str>| show(password).map_err(PasswordError::Hidden);
         let stored = match self.store.password_hash().await {
-            // A new one mends it.
+            // The new password replaces the damaged row.
             Err(StoreError::Damaged(_)) if given.is_some() => None,
             stored => stored?,
         };
@@ -129,9 +130,9 @@ impl Passwords {
         Ok(self.store.set_password_hash(hash).await?)
     }
 
-    /// The person with this password, tried within this budget, `None` without a limit: the representative of this
-    /// name, else the coordinator. `None` where it is nobody's. Must not be cancelled: a client who disconnects has
-    /// tried too.
+    /// Returns the person with this password: the representative of this name, else the coordinator; `None` if the
+    /// password is wrong. A wrong password counts in `budget`; `None` sets no limit. Must not be cancelled: a client
+    /// who disconnects has tried too.
     pub async fn verify(
         &self,
         password: String,
@@ -188,7 +189,7 @@ impl Passwords {
         }
     }
 
-    /// The permission for one check, once another one ends.
+    /// Waits for the permission to make one check.
     async fn permit(&self) -> Result<SemaphorePermit<'_>, Problem> {
         match timeout(LONGEST_WAIT, self.checks.acquire()).await {
             Ok(Ok(permit)) => Ok(permit),

@@ -1,11 +1,15 @@
-//! The rights that operations need, and the roles that have each of them.
+//! The rights that operations need, the roles that have each right, and the values that callers see.
+
+use pegout_league::PlayerId;
+use serde::Serialize;
 
 use crate::auth::caller::{Author, Caller};
 use crate::problem::Problem;
+use pegout_model::grant::PhoneOwner;
 use pegout_model::role::CallerRole::{self, Coordinator, Display, Door, Phone, Representative, Results};
 
-/// A right that an operation needs. Scoring a game, and reading one thing by its id, is not among them: the owner of a
-/// game's token scores that game, and everybody with a link reads.
+/// A right that an operation needs. No right is needed to score a game with the game's token, or to read a game or a
+/// night by its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Right {
     /// Reads the lists of seasons and nights of a league that is not public.
@@ -67,6 +71,57 @@ impl Caller {
     /// Returns true for a caller with this right.
     pub fn has(&self, right: Right) -> bool {
         right.roles().contains(&self.grant.role())
+    }
+}
+
+/// The players whose values a caller sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub enum Sight {
+    /// None of them.
+    Nobody,
+    /// One player: the owner of a joined phone.
+    Own(PlayerId),
+    /// All players.
+    Everybody,
+}
+
+impl Sight {
+    /// Returns the value of this player, if the caller sees it.
+    pub fn of<T>(self, player: PlayerId, value: Option<T>) -> Option<T> {
+        let covers = match self {
+            Sight::Nobody => false,
+            Sight::Own(own) => own == player,
+            Sight::Everybody => true,
+        };
+        value.filter(|_| covers)
+    }
+}
+
+/// The values that a caller sees. Callers with the same audience get the same answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Audience {
+    /// The players whose marks of having paid are seen.
+    pub paid: Sight,
+    /// The players whose prizes are seen, that of the 50/50 included.
+    pub prizes: Sight,
+    /// True for callers who see the number of lost changes at each table.
+    pub losses: bool,
+}
+
+impl Audience {
+    /// The audience of a caller, `None` for a stranger, in a league that is public or not.
+    pub fn new(caller: Option<&Caller>, is_public: bool) -> Audience {
+        let own = caller.and_then(|caller| match caller.grant.phone()?.owner {
+            PhoneOwner::Player(player) => Some(Sight::Own(player)),
+            PhoneOwner::Table(_) => None,
+        });
+        let has = |right| caller.is_some_and(|caller| caller.has(right));
+        let sight = |sees_all| if sees_all { Sight::Everybody } else { own.unwrap_or(Sight::Nobody) };
+        Audience {
+            paid: sight(has(Right::ReadPaid)),
+            prizes: sight(is_public || has(Right::ReadPrizes)),
+            losses: has(Right::RunNights),
+        }
     }
 }
 

@@ -1,13 +1,12 @@
 //! Tokens: authenticated, given, renewed and revoked.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pegout_engine::Time;
 use quick_cache::sync::Cache;
 use tokio::time::sleep;
 
-use super::comparisons::Comparisons;
 use super::passwords::{Identity, Verified};
 use crate::problem::Problem;
 use pegout_model::clock::Clock;
@@ -21,7 +20,7 @@ use pegout_store::{self, AddedDisplay, NewDisplay, Store};
 const SESSION_LIFETIME: Duration = Duration::from_secs(12 * 3600);
 /// The part of it that may pass before a use is stored.
 const RENEW_AFTER: Duration = Duration::from_secs(600);
-/// The time after its last sign-in after which a device is forgotten.
+/// The time from a device's last sign-in until the device is forgotten.
 const DEVICE_LIFETIME: Duration = Duration::from_secs(365 * 24 * 3600);
 /// The time between two looks for a token that was revoked while its stream is open.
 const RECHECK_AFTER: Duration = Duration::from_secs(1);
@@ -29,6 +28,8 @@ const RECHECK_AFTER: Duration = Duration::from_secs(1);
 const MAX_DISPLAYS: usize = 100;
 /// The number of tokens in memory.
 const CACHE_SIZE: usize = 10_000;
+/// The time for which cached grants are trusted after a comparison. Another server may have revoked a token since.
+const MAX_AGE: Duration = Duration::from_secs(2);
 
 /// A session that has begun.
 pub struct NewSession {
@@ -36,7 +37,7 @@ pub struct NewSession {
     pub token: Token,
     /// The end of the session, unless it is used.
     pub expires_at: Time,
-    /// The secret by which the device is known at the next sign-in.
+    /// The secret that identifies the device at the next sign-in.
     pub device_secret: Token,
 }
 
@@ -52,7 +53,7 @@ pub struct Sessions {
 }
 
 impl Sessions {
-    /// The tokens in this store. While the last of these comparisons is too old, each token is read anew.
+    /// The tokens in this store. While the last comparison is too old, each token is read from the store.
     pub fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
@@ -97,8 +98,8 @@ impl Sessions {
         Ok(grant)
     }
 
-    /// Begins a session on this device, on a new one without it. It replaces the earlier sessions of the device. Returns `None`
-    /// where the password was replaced since it was verified. Must not be cancelled, either.
+    /// Begins a session on this device, or on a new device if `None`. The session replaces earlier sessions of the
+    /// device. Returns `None` if the password was replaced after the check. Must not be cancelled.
     pub async fn sign_in(&self, verified: Verified, device: Option<Token>) -> Result<Option<NewSession>, Problem> {
         let now = self.clock.now();
         let expires_at = later(now, SESSION_LIFETIME).ok_or_else(Problem::unavailable)?;
@@ -144,7 +145,7 @@ impl Sessions {
             AddedDisplay::TokenUsed => match self.store.grant(hash).await? {
                 Some(Grant::Display { name }) => Ok(Some(name)),
                 Some(_) => Err(Problem::token_used()),
-                // It was removed at this moment.
+                // The display was removed just now.
                 None => Err(Problem::display_removed()),
             },
         }
@@ -157,21 +158,22 @@ impl Sessions {
         Ok(())
     }
 
-    /// Ends a session that may be somebody else's, so that its device is not known any more. Must not be cancelled,
-    /// either.
+    /// Ends a session of any user, and forgets its device. Must not be cancelled.
     pub async fn end(&self, hash: TokenHash) -> Result<(), Problem> {
         self.store.delete_session(hash).await?;
         self.remove_cached(hash);
         Ok(())
     }
 
-    /// Waits until a token gives no rights any more. Unlike [`Sessions::authenticate`] this is no use of it.
+    /// Waits until a token gives no rights any more. Unlike [`Sessions::authenticate`], this does not renew the
+    /// session.
     pub async fn until_invalid(&self, token: &Token) {
         let hash = token.hash();
         loop {
             sleep(RECHECK_AFTER).await;
             let revocations = *self.revocations();
-            // Read anew once the database has told of a revocation: not all who watch are to ask a database that is ill.
+            // A revocation empties the cache, so the store is read only then. Reads by all watchers would overload a
+            // failing database.
             let stored = match self.cache.get(&hash) {
                 Some(grant) => Ok(Some(grant)),
                 None => self.store.grant(hash).await,
@@ -192,14 +194,14 @@ impl Sessions {
         self.cache.remove(&hash);
     }
 
-    /// Drops matching grants from the cache, so that they are read from the store again. Must not be cancelled, either.
+    /// Drops matching grants from the cache. Their next use reads the store. Must not be cancelled.
     pub fn invalidate_where(&self, is_deleted: impl Fn(&Grant) -> bool) {
         let mut revocations = self.revocations();
         *revocations += 1;
         self.cache.retain(|_, grant| !is_deleted(grant));
     }
 
-    /// Caches a grant, unless a token was revoked since this revocations: it could be this one.
+    /// Caches a grant, unless a token was revoked since `revocations` was read: it could be this token.
     fn cache_grant(&self, hash: TokenHash, grant: &Grant, revocations: u64) {
         let now = self.revocations();
         if *now == revocations {
@@ -209,6 +211,39 @@ impl Sessions {
 
     fn revocations(&self) -> MutexGuard<'_, u64> {
         self.revocations.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The last comparison of memory with a database that other servers change too.
+pub struct Comparisons {
+    /// True if other servers may change the database.
+    are_needed: bool,
+    last: Mutex<Instant>,
+}
+
+impl Comparisons {
+    /// No comparison yet: memory is empty.
+    pub fn new(are_needed: bool) -> Comparisons {
+        Comparisons { are_needed, last: Mutex::new(Instant::now()) }
+    }
+
+    /// Notes a comparison that began at this moment. Its differences are in memory now.
+    pub fn note(&self, began: Instant) {
+        *self.last() = began;
+    }
+
+    /// The age of the last comparison; `None` if no other server changes the database.
+    pub fn age(&self) -> Option<Duration> {
+        self.are_needed.then(|| self.last().elapsed())
+    }
+
+    /// Returns true while cached grants may be trusted.
+    pub fn are_recent(&self) -> bool {
+        self.age().is_none_or(|age| age <= MAX_AGE)
+    }
+
+    fn last(&self) -> MutexGuard<'_, Instant> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

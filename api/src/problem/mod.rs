@@ -194,8 +194,8 @@ fn make_visible(detail: String) -> String {
     visible
 }
 
-/// Returns true for a control character, and for a format character that no name needs. The joiners of scripts and emoji and
-/// the marks of direction stay, since names have them.
+/// Returns true for a control character, and for a format character that no name needs. The joiners of scripts and
+/// emoji and the marks of direction stay, since names have them.
 fn is_hidden(character: char) -> bool {
     let is_format = matches!(
         character,

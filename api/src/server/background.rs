@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use actix_web::rt;
 
-use crate::auth::free_games::FreeGames;
-use crate::auth::rate_limit::RateLimits;
+use crate::auth::rate_limit::{FreeGames, RateLimits};
 use crate::services::database::backups::Backups;
 use crate::services::database::following::Following;
 use crate::services::database::pruning::Pruning;

@@ -8,10 +8,9 @@ use pegout_engine::Time;
 use pegout_engine::game::TokenId;
 
 use super::Effect;
+use crate::auth::codes::{CODE_LIFETIME, LETTING_IN};
 use crate::auth::rate_limit::RateLimits;
 use crate::auth::sessions::Sessions;
-use crate::auth::shown_codes::CODE_LIFETIME;
-use crate::auth::wrong_codes::LETTING_IN;
 use crate::problem::Problem;
 use pegout_model::clock::Clock;
 use pegout_model::grant::Grant;

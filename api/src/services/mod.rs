@@ -17,10 +17,9 @@ use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 
-use crate::auth::comparisons::Comparisons;
-use crate::auth::free_games::FreeGames;
 use crate::auth::passwords::Passwords;
-use crate::auth::sessions::Sessions;
+use crate::auth::rate_limit::FreeGames;
+use crate::auth::sessions::{Comparisons, Sessions};
 use crate::eventlog::EventLog;
 use pegout_model::clock::Clock;
 use pegout_model::random::{Ids, Random};

@@ -10,9 +10,9 @@ use pegout_league::{CommandId, NightId, PlayerId};
 
 use super::Effect;
 use super::players::player_names::PlayerNames;
+use crate::auth::codes::JOINING;
 use crate::auth::rate_limit::RateLimits;
 use crate::auth::sessions::Sessions;
-use crate::auth::wrong_codes::JOINING;
 use crate::eventlog::{EventLog, uncancellable};
 use crate::problem::Problem;
 use pegout_model::grant::{Grant, PhoneGrant, PhoneOwner};

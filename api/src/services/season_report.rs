@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::nights::report::NightReport;
 use super::nights::visibility;
-use crate::auth::audience::Audience;
 use crate::auth::caller::Caller;
+use crate::auth::right::Audience;
 use pegout_model::league::Season;
 
 /// A season and the reports of its finished nights.

@@ -10,8 +10,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep};
 use tokio::{join, select};
 
 use super::pending::Pending;
-use crate::auth::comparisons::Comparisons;
-use crate::auth::sessions::Sessions;
+use crate::auth::sessions::{Comparisons, Sessions};
 use crate::eventlog::{Change, EventLog};
 use crate::problem::Problem;
 use crate::services::players::player_service::PlayerService;

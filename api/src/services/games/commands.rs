@@ -12,7 +12,7 @@ use serde_json::json;
 use super::GameService;
 use super::service::no_game;
 use crate::auth::caller::Caller;
-use crate::auth::free_games::FreeGames;
+use crate::auth::rate_limit::FreeGames;
 use crate::auth::right::Right;
 use crate::eventlog::snapshot::Rendered;
 use crate::eventlog::{Committed, EventLog, Transaction};

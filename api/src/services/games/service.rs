@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pegout_engine::game::{Game, GameId};
 
 use crate::auth::caller::Caller;
-use crate::auth::free_games::FreeGames;
+use crate::auth::rate_limit::FreeGames;
 use crate::eventlog::EventLog;
 use crate::eventlog::snapshot::{Rendered, Snapshot, Subscription};
 use crate::problem::Problem;

@@ -10,8 +10,7 @@ use std::sync::Arc;
 
 use prometheus::Error;
 
-use crate::auth::comparisons::Comparisons;
-use crate::auth::sessions::Sessions;
+use crate::auth::sessions::{Comparisons, Sessions};
 use crate::eventlog::EventLog;
 use pegout_model::clock::Clock;
 use pegout_store::{Database, Store, files};

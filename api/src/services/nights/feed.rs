@@ -14,8 +14,8 @@ use tokio::time::{sleep, timeout};
 
 use super::report::NightReport;
 use super::visibility;
-use crate::auth::audience::Audience;
 use crate::auth::caller::Caller;
+use crate::auth::right::Audience;
 use crate::eventlog::snapshot::{Rendered, Subscription};
 use crate::eventlog::{Change, EventLog};
 use crate::problem::Problem;

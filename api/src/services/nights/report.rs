@@ -12,8 +12,8 @@ use pegout_league::{GameResult, GameResults, NightId, PlayerId, Settings};
 use serde::Serialize;
 
 use super::visibility;
-use crate::auth::audience::Audience;
 use crate::auth::caller::Caller;
+use crate::auth::right::Audience;
 use crate::eventlog::EventLog;
 use crate::eventlog::snapshot::Snapshot;
 use crate::problem::Problem;

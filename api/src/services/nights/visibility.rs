@@ -3,7 +3,7 @@
 use pegout_league::SeasonRow;
 use pegout_league::night::{NightView, StandingsRow};
 
-use crate::auth::audience::{Audience, Sight};
+use crate::auth::right::{Audience, Sight};
 
 /// The night as this audience sees it.
 pub fn night(mut view: NightView, audience: Audience) -> NightView {

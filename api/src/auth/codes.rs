@@ -1,4 +1,4 @@
-//! The wrong join codes of the last minute, and the wrong codes of televisions.
+//! The limits on codes: the codes that televisions show, and wrong join codes.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
@@ -7,10 +7,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::problem::{Problem, RatePolicy};
+use pegout_model::token::TokenHash;
 
+/// The time for which a television's code is valid.
+pub const CODE_LIFETIME: Duration = Duration::from_secs(300);
+/// The most codes at once for one address, which a hall may share.
+const MAX_CODES: usize = 20;
 const MINUTE: Duration = Duration::from_secs(60);
-/// The bound of all addresses together, in bounds of one address. The usual 3,000 a minute find one code in 1,500 in four
-/// hours.
+/// The bound of all addresses together, in bounds of one address. The usual 3,000 a minute find one code in 1,500 in
+/// four hours.
 const ADDRESSES: u32 = 10;
 /// The part of an address's bound that allows for mistakes of people while somebody guesses: a tenth.
 const MISTAKES: u32 = 10;
@@ -20,8 +25,54 @@ pub const JOINING: &str = "Too many wrong join codes were typed. Scan the QR cod
 /// The refusal of a television's code.
 pub const LETTING_IN: &str = "Too many wrong codes were typed, of televisions and of nights.";
 
-/// The wrong join codes of the last minute. A right code is compared although its address has sent many wrong codes. Only
-/// while all addresses together send too many, codes of such an address are refused before the comparison.
+/// The codes of this server by address, each with the token of its television. The oldest comes first.
+#[derive(Default)]
+pub struct ShownCodes(Mutex<HashMap<IpAddr, Vec<(Instant, TokenHash)>>>);
+
+impl ShownCodes {
+    /// Counts a new code, or rejects it if its address has too many.
+    pub fn count(&self, address: IpAddr, token: TokenHash, now: Instant) -> Result<(), Problem> {
+        let mut shown = self.living(now);
+        let codes = shown.entry(address).or_default();
+        match codes.first() {
+            Some((oldest, _)) if codes.len() >= MAX_CODES => {
+                let policy = RatePolicy { name: "display-codes", quota: MAX_CODES as u32, window: CODE_LIFETIME };
+                let wait = CODE_LIFETIME.saturating_sub(now - *oldest);
+                Err(Problem::too_many_requests("Too many televisions asked for a code from here.", policy, wait))
+            }
+            _ => {
+                codes.push((now, token));
+                Ok(())
+            }
+        }
+    }
+
+    /// Returns the oldest code of the address with the most codes, and forgets it. `None` if no address has more than
+    /// this one.
+    pub fn most_frequent(&self, address: IpAddr, now: Instant) -> Option<TokenHash> {
+        let mut shown = self.living(now);
+        let own = shown.get(&address).map_or(0, Vec::len);
+        let most = shown.values_mut().max_by_key(|codes| codes.len()).filter(|codes| codes.len() > own)?;
+        Some(most.remove(0).1)
+    }
+
+    /// Forgets the codes that have expired.
+    pub fn forget_expired(&self, now: Instant) {
+        drop(self.living(now));
+    }
+
+    fn living(&self, now: Instant) -> MutexGuard<'_, HashMap<IpAddr, Vec<(Instant, TokenHash)>>> {
+        let mut shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        shown.retain(|_, codes| {
+            codes.retain(|(at, _)| now.saturating_duration_since(*at) < CODE_LIFETIME);
+            !codes.is_empty()
+        });
+        shown
+    }
+}
+
+/// The wrong join codes of the last minute. A right code is compared although its address has sent many wrong codes.
+/// Only while all addresses together send too many, codes of such an address are refused before the comparison.
 pub struct WrongCodes {
     of_address: u32,
     recent: Mutex<Recent>,
@@ -39,8 +90,8 @@ impl WrongCodes {
         WrongCodes { of_address: of_address.get(), recent: Mutex::default() }
     }
 
-    /// Refuses a code with this sentence before it is compared, while all addresses send too many wrong ones and this one takes
-    /// part.
+    /// Refuses a code with this sentence before it is compared, while all addresses send too many wrong ones and this
+    /// one takes part.
     pub fn check(&self, address: IpAddr, now: Instant, refusal: &str) -> Result<(), Problem> {
         let mut recent = self.recent(now);
         let of_address = recent.of(address, now).len();
