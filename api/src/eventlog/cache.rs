@@ -1,4 +1,4 @@
-//! The games, or the nights, in memory: only those that have begun, each once.
+//! The games, or the nights, in memory. Each is in memory at most once, and only after its first event.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicUsize;
@@ -13,7 +13,7 @@ use super::snapshot::Snapshot;
 
 /// The most entries before unused ones go, unless another number is set.
 const CAPACITY: usize = 4096;
-/// The part of the entries that goes at once, so that not all are looked through for each new one.
+/// The part of the entries that is evicted at once, so that a new entry seldom causes a search.
 const EVICTED_AT_ONCE: usize = 16;
 
 /// A game or a night in memory.
@@ -54,12 +54,13 @@ impl<A: Aggregate> Cache<A> {
         entry
     }
 
-    /// The entry with this id, which does not count as used.
+    /// The entry with this id. This does not count as a use.
     pub fn peek(&self, id: A::Id) -> Option<Arc<Entry<A>>> {
         self.lock().get(&id).cloned()
     }
 
-    /// Inserts a state, unless the entry is there. Where there are too many, unused ones go, the oldest first.
+    /// Inserts a state, unless the entry is there. If the cache is full, the unused entries that were used least
+    /// recently are evicted.
     pub fn insert(&self, id: A::Id, state: Snapshot<A>) -> Arc<Entry<A>> {
         let mut entries = self.lock();
         let capacity = self.capacity.load(Relaxed);
@@ -75,7 +76,7 @@ impl<A: Aggregate> Cache<A> {
         entries.entry(id).or_insert_with(|| Arc::new(entry())).clone()
     }
 
-    /// Removes an entry whose stream is gone, and tells those who watch it.
+    /// Removes an entry whose stream is gone, and notifies its subscribers.
     pub fn remove(&self, id: A::Id) {
         if let Some(entry) = self.lock().remove(&id) {
             entry.removed.send_replace(true);
@@ -87,19 +88,14 @@ impl<A: Aggregate> Cache<A> {
         self.lock().len()
     }
 
-    /// All entries.
-    pub fn entries(&self) -> Vec<Arc<Entry<A>>> {
-        self.lock().values().cloned().collect()
-    }
-
     /// All entries with their ids.
-    pub fn entries_by_id(&self) -> Vec<(A::Id, Arc<Entry<A>>)> {
+    pub fn entries(&self) -> Vec<(A::Id, Arc<Entry<A>>)> {
         self.lock().iter().map(|(id, entry)| (*id, entry.clone())).collect()
     }
 
-    /// Removes the entries that nobody has used for so long.
+    /// Removes the entries that were not used for the time `idle`.
     pub fn evict_idle(&self, idle: Duration) {
-        // Nobody can take hold of an entry meanwhile: that takes the lock on all of them.
+        // No caller can get an entry now: `get` needs this lock too.
         self.lock().retain(|_, entry| Arc::strong_count(entry) > 1 || unpoisoned(&entry.last_used).elapsed() < idle);
     }
 
@@ -117,7 +113,7 @@ fn evict_oldest<A: Aggregate>(entries: &mut HashMap<A::Id, Arc<Entry<A>>>, most:
     }
 }
 
-/// The data behind these locks is whole at every moment, also where a thread has panicked while it held one.
+/// Locks a mutex. A panic of another thread with this lock leaves the data valid.
 fn unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,17 +1,13 @@
-//! The log of events, and the one way in which state changes: [`EventLog::execute`].
-//!
-//! Architecture invariant: nothing is published or answered before it is durable. The lock saves wasted work; the
-//! versions that a decision has read are what makes it correct.
+//! The log of events, and the one way in which state changes: [`EventLog::execute`]. Architecture invariant: nothing is
+//! published or answered before it is durable. The lock only saves work. A decision is correct because the append
+//! checks the versions that it read.
 
 pub mod aggregate;
-mod ahead;
 mod cache;
-mod following;
-mod reloading;
+mod reload;
 pub mod repository;
 pub mod snapshot;
 mod transaction;
-mod webhook_events;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -29,15 +25,15 @@ use tokio::task::spawn_local;
 use crate::request_id;
 use pegout_store::{Append, AppendError, PlainRow, Store, StoreError, StreamId};
 
-use ahead::Ahead;
+use reload::Ahead;
 use repository::Repository;
 pub use transaction::Transaction;
 
-/// The time after which a game or a night leaves memory that nobody uses.
+/// The time until an unused game or night leaves memory.
 const MAX_IDLE: Duration = Duration::from_secs(600);
 /// The most times that one decision is made.
 pub const MAX_ATTEMPTS: usize = 5;
-/// The changes that a slow listener may fall behind; beyond that it hears only that it missed some.
+/// The changes kept for a slow listener. A slower listener learns only that it missed changes.
 const CHANGES_KEPT: usize = 1024;
 
 /// The log of all games and nights.
@@ -46,16 +42,16 @@ pub struct EventLog {
     pub games: Repository<Game>,
     /// The nights.
     pub nights: Repository<Night>,
-    /// Tells feeds and caches of every change.
+    /// Sends every change to feeds and caches.
     pub changes: broadcast::Sender<Change>,
-    /// Tells that an event was stored of which webhooks hear.
+    /// Wakes the delivery of messages to webhooks after a message was stored.
     pub webhook_events: Notify,
     /// The games with a phone that is ahead of the service.
     pub ahead: Ahead,
     /// The metric of the versions that the database has lost.
     pub versions_lost: IntCounter,
     store: Arc<dyn Store>,
-    /// True where other servers change the same database.
+    /// True if other servers change the same database.
     is_shared: bool,
 }
 
@@ -64,9 +60,9 @@ pub struct EventLog {
 pub enum Change {
     /// A game or a night has new events.
     Stream(StreamId),
-    /// A player has another name, or none any more.
+    /// A player was renamed or forgotten.
     Names,
-    /// The league has other settings.
+    /// The settings of the league have changed.
     League,
 }
 
@@ -100,9 +96,9 @@ impl EventLog {
         }
     }
 
-    /// Makes a decision and carries it out, with a lock on the one aggregate that the request names. If anything that the
-    /// decision read has changed before the append, it is loaded again and the decision is made again. The same holds for
-    /// decisions without events: repeats and refusals. Runs to completion even if the client disconnects.
+    /// Makes a decision and carries it out, with a lock on the aggregate that the request names. If a stream that the
+    /// decision read has changed before the append, the stream is reloaded and the decision is made again. The same
+    /// holds for repeats and refusals, which have no events. Runs to completion even if the client disconnects.
     pub async fn execute<T, E>(
         self: &Arc<Self>,
         lock: impl Into<StreamId>,
@@ -136,7 +132,7 @@ impl EventLog {
         .await
     }
 
-    /// The lock on an aggregate; `None` where it has not begun: versions decide alone then.
+    /// The lock on an aggregate; `None` before its first event. Versions alone protect the first append.
     async fn lock(&self, stream: StreamId) -> Result<Option<OwnedMutexGuard<()>>, StoreError> {
         let lock = match stream {
             StreamId::Game(id) => self.games.entry(id).await?.map(|entry| entry.lock.clone()),
@@ -149,9 +145,9 @@ impl EventLog {
     }
 
     async fn append(&self, append: Append) -> Result<(), AppendError> {
-        let is_told = append.rows.iter().any(|row| matches!(row, PlainRow::WebhookEvent(_)));
+        let has_messages = append.rows.iter().any(|row| matches!(row, PlainRow::WebhookEvent(_)));
         self.store.append(append).await?;
-        if is_told {
+        if has_messages {
             self.webhook_events.notify_one();
         }
         Ok(())
@@ -159,7 +155,7 @@ impl EventLog {
 
     async fn check(&self, transaction: &Transaction) -> Result<(), AppendError> {
         let mut expected = transaction.expected();
-        // A stream without an event is never in memory: it was read from the store just now.
+        // Empty streams are not kept in memory, so their version was just read from the store.
         expected.retain(|_, version| *version > 0);
         if !expected.is_empty() {
             self.store.check(expected).await?;
@@ -167,7 +163,9 @@ impl EventLog {
         if transaction.relies_on_persons() {
             let stored = self.store.merges().await?.into_iter().collect();
             let stale = transaction.relies_on_other_persons(&stored);
-            return if stale.is_empty() { Ok(()) } else { Err(AppendError::Conflict(stale)) };
+            if !stale.is_empty() {
+                return Err(AppendError::Conflict(stale));
+            }
         }
         Ok(())
     }
@@ -179,8 +177,9 @@ impl EventLog {
         changed
     }
 
-    /// Removes games for good, and ends the streams of those who watch them. Returns false, and removes none, unless every game
-    /// of `expected` is at its version. A command that comes meanwhile is carried out before, or finds no game.
+    /// Removes games permanently, and ends the live streams of their watchers. Returns false, and removes nothing,
+    /// unless every game of `expected` is at its version. A concurrent command runs before the removal, or finds no
+    /// game.
     pub async fn remove_games(&self, games: Vec<GameId>, expected: BTreeMap<GameId, u64>) -> Result<bool, StoreError> {
         let is_removed = self.store.remove_games(games.clone(), expected).await?;
         if is_removed {
@@ -191,12 +190,12 @@ impl EventLog {
         Ok(is_removed)
     }
 
-    /// Returns true where a game with this id was removed.
+    /// Returns true if a game with this id was removed.
     pub async fn is_removed(&self, id: GameId) -> Result<bool, StoreError> {
         self.store.is_removed(id).await
     }
 
-    /// Removes games and nights from memory that nobody uses, for ever.
+    /// Removes unused games and nights from memory, as long as the service runs.
     pub async fn evict_idle_forever(self: Arc<Self>) {
         loop {
             tokio::time::sleep(MAX_IDLE / 10).await;
@@ -218,7 +217,7 @@ where
     answered.try_recv().map_err(|error| broke_down(&error))?
 }
 
-/// Runs the future as a task. It is boxed, since a type of task for each request would take long to compile.
+/// Runs the future as a task. It is boxed: a task type for each request would take long to compile.
 async fn complete(future: Pin<Box<dyn Future<Output = ()>>>) -> Result<(), StoreError> {
     spawn_local(request_id::inherited(future)).await.map_err(|error| broke_down(&error))
 }

@@ -1,4 +1,4 @@
-//! All games, or all nights: loaded from their streams once, and kept in memory while they are used.
+//! All games, or all nights: loaded from their streams once, and kept in memory while in use.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,11 +7,9 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use futures_util::stream::{self, StreamExt, TryStreamExt};
 use prometheus::IntCounter;
-use serde::Deserialize;
 use tokio::sync::{Mutex, MutexGuard, Semaphore};
-use tokio::task::spawn_blocking;
 
-use super::aggregate::Aggregate;
+use super::aggregate::{Aggregate, decode, decode_all, decode_many, folded, is_other_kind};
 use super::cache::{Cache, Entry};
 use super::snapshot::Snapshot;
 use pegout_model::player::Merges;
@@ -26,11 +24,11 @@ pub(super) const READ_AT_ONCE: usize = 128;
 pub struct Repository<A: Aggregate> {
     pub(super) cache: Cache<A>,
     pub(super) store: Arc<dyn Store>,
-    /// The permissions to decode many streams. They leave processors to the threads that answer.
+    /// The permissions to decode many streams. Some processors stay free for requests.
     pub decoding: Arc<Semaphore>,
-    /// Each is held while a stream is loaded whose id ends alike, so that a hall that asks at once loads it once.
+    /// The locks on loads, chosen by the end of the id. Concurrent requests for a stream load it only once.
     load_locks: [Mutex<()>; LOAD_LOCKS],
-    /// The number of times that events have got another meaning. A load that began before the last is done again.
+    /// The number of changes of merges and texts. A load that began before the last change is repeated.
     pub(super) meanings: AtomicU64,
     /// The metric of the versions that the database has lost.
     pub(super) versions_lost: IntCounter,
@@ -44,11 +42,12 @@ pub struct Recorded<E> {
     pub event: E,
 }
 
-/// The state of a stream, as far as there is one.
+/// The aggregate of a stream, or its absence.
 pub(super) enum Found<A: Aggregate> {
     /// The aggregate.
     Entry(Arc<Entry<A>>),
-    /// No aggregate of this kind. The stream has so many events: 0, or more where it is of the other kind.
+    /// No aggregate of this kind. `version` is the number of events: 0 for a missing stream, more if the stream belongs
+    /// to the other aggregate.
     Nothing { version: u64 },
 }
 
@@ -70,12 +69,12 @@ impl<A: Aggregate> Repository<A> {
         self.cache.set_capacity(capacity);
     }
 
-    /// The newest published state; `None` where there is none.
+    /// The newest published state; `None` if the stream has none.
     pub async fn snapshot(&self, id: A::Id) -> Result<Option<Snapshot<A>>, StoreError> {
         Ok(self.entry(id).await?.map(|entry| entry.published.borrow().clone()))
     }
 
-    /// The entry in memory, loaded where it is not there; `None` where there is none.
+    /// The entry in memory, loaded if necessary; `None` if the stream has no aggregate of this kind.
     pub async fn entry(&self, id: A::Id) -> Result<Option<Arc<Entry<A>>>, StoreError> {
         Ok(match self.find(id).await? {
             Found::Entry(entry) => Some(entry),
@@ -83,7 +82,8 @@ impl<A: Aggregate> Repository<A> {
         })
     }
 
-    /// Loads those of these that are not in memory, many at once. One that cannot be loaded is left to whoever asks for it.
+    /// Loads the given streams that are not in memory, in batches. Skips a stream that cannot be loaded: the next
+    /// caller that needs the stream gets the error.
     pub async fn preload(&self, ids: impl IntoIterator<Item = A::Id>) {
         let mut by_lock: [Vec<A::Id>; LOAD_LOCKS] = Default::default();
         for id in ids {
@@ -95,7 +95,7 @@ impl<A: Aggregate> Repository<A> {
         join_all(groups.map(|ids| self.load_group(ids))).await;
     }
 
-    /// Reads many streams without taking them into memory, and returns what `read` makes of each.
+    /// Reads many streams without caching them, and returns the result of `read` for each.
     pub async fn read_many<T: Send + 'static>(
         &self,
         ids: Vec<A::Id>,
@@ -104,7 +104,7 @@ impl<A: Aggregate> Repository<A> {
         self.read_many_by(self.merges().await?, ids, read).await
     }
 
-    /// Reads many streams as they would be by other merges.
+    /// Reads many streams as they would be with other merges.
     pub async fn read_many_by<T: Send + 'static>(
         &self,
         merges: Arc<Merges>,
@@ -114,49 +114,41 @@ impl<A: Aggregate> Repository<A> {
         let groups = ids.chunks(READ_AT_ONCE).map(|ids| {
             let (ids, merges) = (ids.to_vec(), merges.clone());
             async move {
-                let stored = self.store.events_of(ids.iter().map(|id| (*id).into()).collect()).await?;
-                // Kept to the end, also when the client leaves.
+                let stored = self.events_of(&ids).await?;
                 let permit = self.decoding.clone().acquire_owned().await;
-                let decode = move || -> Result<Vec<T>, StoreError> {
-                    let _permit = permit;
-                    let state = |(id, stored): (A::Id, Vec<StoredEvent>)| decode_all::<A>(id, &stored, &merges);
-                    ids.into_iter()
-                        .zip(stored)
-                        .filter_map(|one| Some(state(one).transpose()?.map(|state| read(&state))))
-                        .collect()
+                let state = move |id, stored: &[StoredEvent]| -> Result<Option<T>, StoreError> {
+                    Ok(decode_all::<A>(id, stored, &merges)?.map(|state| read(&state)))
                 };
-                spawn_blocking(decode).await.map_err(|error| StoreError::Unavailable(error.to_string()))?
+                let states = decode_many(ids, stored, permit, state).await?;
+                states.into_iter().filter_map(Result::transpose).collect::<Result<Vec<T>, StoreError>>()
             }
         });
-        // As many at once as readers are worth.
+        // More concurrent reads would not be faster.
         let all: Vec<Vec<T>> = stream::iter(groups).buffered(2).try_collect().await?;
         Ok(all.into_iter().flatten().collect())
     }
 
     /// Loads streams whose loads have one lock in common.
     async fn load_group(&self, ids: Vec<A::Id>) {
-        // Before the lock, which a peg may wait for.
+        // The permit comes before the lock, since a peg may wait for the lock.
         let permit = self.decoding.clone().acquire_owned().await;
         let _lock = self.load_lock(ids[0].into()).await;
         let meaning = self.meanings.load(Ordering::SeqCst);
         let Ok(merges) = self.merges().await else { return };
-        let Ok(stored) = self.store.events_of(ids.iter().map(|id| (*id).into()).collect()).await else { return };
-        // Not where requests are answered: a season takes a tenth of a second.
-        let decode = move || -> Vec<(A::Id, Snapshot<A>)> {
-            let _permit = permit;
-            let state = |(id, stored): (A::Id, Vec<StoredEvent>)| Some((id, folded::<A>(id, &stored, &merges).ok()??));
-            ids.into_iter().zip(stored).filter_map(state).collect()
-        };
-        let states = spawn_blocking(decode).await.unwrap_or_default();
-        let loaded: Vec<A::Id> = states.iter().map(|(id, _)| *id).collect();
-        for (id, state) in states {
+        let Ok(stored) = self.events_of(&ids).await else { return };
+        let state =
+            move |id, stored: &[StoredEvent]| folded::<A>(id, stored, &merges).ok().flatten().map(|state| (id, state));
+        let Ok(states) = decode_many(ids, stored, permit, state).await else { return };
+        let mut loaded = Vec::new();
+        for (id, state) in states.into_iter().flatten() {
             self.cache.insert(id, state);
+            loaded.push(id);
         }
-        // Left to whoever asks where it cannot be read.
+        // The next caller that needs the stream gets the error.
         let _ = self.reload_if_changed(meaning, loaded).await;
     }
 
-    /// All events in order; `None` where there are none of this kind.
+    /// All events in order; `None` if the stream belongs to the other aggregate or is empty.
     pub async fn history(&self, id: A::Id) -> Result<Option<Vec<Recorded<A::Event>>>, StoreError> {
         let stored = self.store.events(id.into()).await?;
         if stored.is_empty() || is_other_kind::<A>(&stored) {
@@ -168,7 +160,12 @@ impl<A: Aggregate> Repository<A> {
         stored.iter().map(event).collect::<Result<_, _>>().map(Some)
     }
 
-    /// The persons who were entered twice.
+    /// The stored events of each stream.
+    pub(super) async fn events_of(&self, ids: &[A::Id]) -> Result<Vec<Vec<StoredEvent>>, StoreError> {
+        self.store.events_of(ids.iter().map(|id| (*id).into()).collect()).await
+    }
+
+    /// The players who were entered twice.
     pub(super) async fn merges(&self) -> Result<Arc<Merges>, StoreError> {
         if !A::HAS_PERSONS {
             return Ok(Arc::default());
@@ -176,9 +173,9 @@ impl<A: Aggregate> Repository<A> {
         Ok(Arc::new(self.store.merges().await?.into_iter().collect()))
     }
 
-    /// Publishes the states in memory that `wanted` names once more, so that they are rendered anew.
+    /// Publishes the states in memory that `wanted` selects again, so that they are rendered again.
     pub fn republish(&self, wanted: impl Fn(&A) -> bool) {
-        for entry in self.cache.entries() {
+        for (_, entry) in self.cache.entries() {
             entry.published.send_if_modified(|snapshot| {
                 let is_wanted = wanted(&snapshot.state);
                 if is_wanted {
@@ -192,10 +189,10 @@ impl<A: Aggregate> Repository<A> {
     /// All states in memory with their versions.
     pub fn held(&self) -> Vec<(A::Id, u64)> {
         let version = |entry: &Entry<A>| entry.published.borrow().state.version();
-        self.cache.entries_by_id().into_iter().map(|(id, entry)| (id, version(&entry))).collect()
+        self.cache.entries().into_iter().map(|(id, entry)| (id, version(&entry))).collect()
     }
 
-    /// The version of a state in memory; `None` where it is not there. This is no use of it.
+    /// The version of a state in memory; `None` if it is not there. The state does not count as used.
     pub fn version_held(&self, id: A::Id) -> Option<u64> {
         self.cache.peek(id).map(|entry| entry.published.borrow().state.version())
     }
@@ -205,19 +202,19 @@ impl<A: Aggregate> Repository<A> {
         self.cache.len()
     }
 
-    /// Removes the states from memory that nobody has used for so long.
+    /// Removes the states from memory that were not used for the time `idle`.
     pub fn evict_idle(&self, idle: Duration) {
         self.cache.evict_idle(idle);
     }
 
-    /// The state in the store, which does not come into memory; `None` where there is none.
+    /// The state in the store, which is not cached; `None` if the stream has none.
     pub async fn stored(&self, id: A::Id) -> Result<Option<A>, StoreError> {
         decode_all::<A>(id, &self.store.events(id.into()).await?, &*self.merges().await?)
     }
 
     /// Removes a state from memory whose stream was deleted.
     pub(super) async fn forget(&self, id: A::Id) {
-        // A load that is under way may have read it before it was deleted.
+        // A concurrent load may have read the stream before it was deleted.
         let _lock = self.load_lock(id.into()).await;
         self.cache.remove(id);
     }
@@ -226,7 +223,7 @@ impl<A: Aggregate> Repository<A> {
         self.load_locks[lock_of(stream)].lock().await
     }
 
-    /// The entry in memory, loaded where it is not there.
+    /// The entry in memory, loaded if necessary.
     pub(super) async fn find(&self, id: A::Id) -> Result<Found<A>, StoreError> {
         if let Some(entry) = self.cache.get(id) {
             return Ok(Found::Entry(entry));
@@ -247,8 +244,8 @@ impl<A: Aggregate> Repository<A> {
         Ok(Found::Entry(entry))
     }
 
-    /// Publishes the state after these stored events, which follow this version of the entry, or begin a new one. Where
-    /// memory has another version, it was loaded again meanwhile, and has them already.
+    /// Publishes the state after these stored events, which follow `version` of the entry, or begin a new entry. If
+    /// memory has another version, the stream was reloaded since, and has the events already.
     pub(super) fn publish(&self, id: A::Id, entry: Option<Arc<Entry<A>>>, version: u64, events: &[A::Event]) {
         if let Some(entry) = entry {
             entry.published.send_if_modified(|snapshot| {
@@ -259,7 +256,7 @@ impl<A: Aggregate> Repository<A> {
                 is_next
             });
         } else if let Some((first, later)) = events.split_first()
-            // One that has persons is loaded when it is asked for, with the merges that stand then.
+            // Aggregates with players are not cached here. The first read loads them with the current merges.
             && !A::HAS_PERSONS
             && let Some(mut state) = A::begin(first)
         {
@@ -272,49 +269,4 @@ impl<A: Aggregate> Repository<A> {
 /// The place of the lock on the load of a stream.
 fn lock_of(stream: StreamId) -> usize {
     usize::from(stream.bytes()[15]) % LOAD_LOCKS
-}
-
-/// The snapshot of stored events; `None` where they are of the other kind, or there are none.
-pub(super) fn folded<A: Aggregate>(
-    id: A::Id,
-    stored: &[StoredEvent],
-    merges: &Arc<Merges>,
-) -> Result<Option<Snapshot<A>>, StoreError> {
-    Ok(decode_all::<A>(id, stored, merges)?.map(|state| Snapshot::new(Arc::new(state), merges.clone())))
-}
-
-/// Folds stored events; `None` where they are of the other kind, or there are none.
-pub fn decode_all<A: Aggregate>(id: A::Id, stored: &[StoredEvent], merges: &Merges) -> Result<Option<A>, StoreError> {
-    if is_other_kind::<A>(stored) {
-        return Ok(None);
-    }
-    let mut state: Option<A> = None;
-    for (version, stored) in (1..).zip(stored) {
-        if stored.version != version {
-            return Err(StoreError::Unavailable(format!("event {version} of {id} is missing")));
-        }
-        let event = decode::<A>(id, stored, merges)?;
-        match &mut state {
-            Some(state) => state.apply(&event),
-            None => state = A::begin(&event),
-        }
-    }
-    Ok(state)
-}
-
-fn is_other_kind<A: Aggregate>(events: &[StoredEvent]) -> bool {
-    #[derive(Deserialize)]
-    struct First<'a> {
-        kind: &'a str,
-    }
-    let first = events.first().and_then(|stored| serde_json::from_str::<First>(&stored.body).ok());
-    first.is_some_and(|first| first.kind != A::FIRST_KIND)
-}
-
-fn decode<A: Aggregate>(id: A::Id, stored: &StoredEvent, merges: &Merges) -> Result<A::Event, StoreError> {
-    let mut event = serde_json::from_str(&stored.body).map_err(|error| {
-        StoreError::Unavailable(format!("event {} of {id} cannot be read: {error}", stored.version))
-    })?;
-    A::resolve(&mut event, merges);
-    Ok(event)
 }

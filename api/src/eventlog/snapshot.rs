@@ -1,5 +1,4 @@
-//! Snapshots: published states, with the JSON and server-sent event made of them once, for everybody who reads or
-//! watches.
+//! Snapshots: published states with their JSON and server-sent event, which are rendered once for all readers.
 
 use std::any::Any;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,26 +18,16 @@ const TYPICAL_SIZE: usize = 6 * 1024;
 static STATES: AtomicU64 = AtomicU64::new(0);
 
 /// A published state.
+#[derive(Clone)]
 pub struct Snapshot<A> {
     /// The state.
     pub state: Arc<A>,
     /// The merges of players that it was folded with.
     pub persons: Arc<Merges>,
-    /// The number of the state, which no other has while the service runs: two of one version may differ where the database was
+    /// The number of the state, unique while the service runs. Two states of one version differ if the database was
     /// replaced.
     pub number: u64,
     rendered: Arc<OnceLock<Rendered>>,
-}
-
-impl<A> Clone for Snapshot<A> {
-    fn clone(&self) -> Snapshot<A> {
-        Snapshot {
-            state: self.state.clone(),
-            persons: self.persons.clone(),
-            number: self.number,
-            rendered: self.rendered.clone(),
-        }
-    }
 }
 
 impl<A> Snapshot<A> {
@@ -47,7 +36,7 @@ impl<A> Snapshot<A> {
         Snapshot { state, persons, number: next_number(), rendered: Arc::default() }
     }
 
-    /// Changes the state, in place where nobody else holds it. It is to be rendered anew.
+    /// Changes the state, in place if nobody else holds it, and drops the rendering.
     pub fn advance(&mut self, change: impl FnOnce(&mut A))
     where
         A: Clone,
@@ -72,7 +61,7 @@ fn next_number() -> u64 {
 pub struct Rendered {
     version: u64,
     id: u64,
-    /// Made when it is first asked for.
+    /// Computed at the first use.
     digest: Arc<OnceLock<u64>>,
     sse: Bytes,
     /// The place in the event at which the JSON begins.
@@ -85,7 +74,7 @@ impl Rendered {
         Rendered::new(version, version, Arc::default(), &json(view))
     }
 
-    /// Renders a view whose id is made of its content: a new name is no new version.
+    /// Renders a view whose id is a digest of its content: a new name does not make a new version.
     pub fn with_digest(version: u64, view: &impl Serialize) -> Rendered {
         let json = json(view);
         let digest = digest(&json);
@@ -136,15 +125,15 @@ fn json(view: &impl Serialize) -> Vec<u8> {
     json
 }
 
-/// The published states of a game or a night, the newest at once and each one after it.
+/// The published states of a game or a night: the newest state at once, then each new state.
 pub struct Subscription<S> {
-    /// The first state, where it may be newer than the published one.
+    /// The first state, if it may be newer than the published state.
     first: Option<Rendered>,
-    /// The state that was told last.
+    /// The state that was returned last.
     last: Option<Rendered>,
     published: watch::Receiver<S>,
     render: Box<dyn Fn(&S) -> Rendered>,
-    /// Stays in memory as long as anybody watches.
+    /// Keeps the entry in memory as long as the subscription lasts.
     _entry: Arc<dyn Any + Send + Sync>,
 }
 
@@ -158,7 +147,7 @@ impl<S: Clone> Subscription<S> {
         Subscription { first: None, last: None, published, render: Box::new(render), _entry: entry }
     }
 
-    /// The same subscription with a first state that may be newer than the published one.
+    /// Begins the subscription with `first`, which may be newer than the published state.
     #[must_use]
     pub fn starting_with(self, first: Rendered) -> Subscription<S> {
         Subscription { first: Some(first), ..self }
@@ -172,20 +161,20 @@ impl<S: Clone> Subscription<S> {
     }
 
     fn newest(&mut self) -> Rendered {
-        // Not rendered under the guard: a publisher would wait for it.
+        // The state is not rendered under the guard, since a publisher would wait.
         let published = self.published.borrow_and_update().clone();
         (self.render)(&published)
     }
 
-    /// Waits for a state that is told otherwise than the last one. States between two calls are skipped. Returns `None` when no
-    /// more will come.
+    /// Waits for a state whose rendering differs from the last state. States between two calls are skipped. Returns
+    /// `None` after the last state.
     pub async fn next(&mut self) -> Option<Rendered> {
         loop {
             self.published.changed().await.ok()?;
             let newest = self.newest();
-            // A state that was loaded again may be the same.
-            let is_told = |last: &Rendered| last.version() == newest.version() && last.sse() == newest.sse();
-            if !self.last.as_ref().is_some_and(is_told) {
+            // A reloaded state may be unchanged.
+            let is_unchanged = |last: &Rendered| last.version() == newest.version() && last.sse() == newest.sse();
+            if !self.last.as_ref().is_some_and(is_unchanged) {
                 self.last = Some(newest.clone());
                 return Some(newest);
             }

@@ -12,13 +12,12 @@ use super::aggregate::Aggregate;
 use super::cache::Entry;
 use super::repository::{Found, Repository};
 use super::snapshot::Snapshot;
-use super::webhook_events;
-use pegout_model::player::Merges;
+use pegout_model::merges::Merges;
 use pegout_model::webhook_event::WebhookEvent;
 use pegout_store::{Append, Fact, FactKind, NewEvents, PlainRow, Stale, StoreError, StreamId};
 
-/// A decision in progress. Every version that it reads is expected at the append, which succeeds only if all of them are
-/// still the newest. Staged events are seen by later reads.
+/// A decision in progress. The append succeeds only if every version that the decision read is still the newest. Staged
+/// events are seen by later reads.
 pub struct Transaction {
     log: Arc<EventLog>,
     games: HashMap<GameId, Staged<Game>>,
@@ -28,9 +27,10 @@ pub struct Transaction {
     when_stored: Vec<Box<dyn FnOnce()>>,
 }
 
-/// A stream that was read, and the events that are to follow.
+/// A stream that was read, with its new events.
 struct Staged<A: Aggregate> {
-    /// The entry in memory, which is not evicted meanwhile; `None` where the stream had no events of this kind.
+    id: A::Id,
+    /// The entry in memory, which is not evicted during the decision; `None` if the stream had no events of this kind.
     entry: Option<Arc<Entry<A>>>,
     /// The newest version when it was read.
     version: u64,
@@ -44,25 +44,31 @@ struct Staged<A: Aggregate> {
     events: Vec<A::Event>,
 }
 
+/// A staged game or night.
+trait StagedStream {
+    /// The stream.
+    fn stream(&self) -> StreamId;
+    /// The newest version when the stream was read.
+    fn version(&self) -> u64;
+    /// The number of new events.
+    fn count(&self) -> usize;
+    /// The new events as they are stored; `None` if there are none.
+    fn new_events(&self) -> Option<NewEvents>;
+    /// The messages to webhooks about the new events.
+    fn webhook_events(&self) -> Vec<WebhookEvent>;
+}
+
 impl<A: Aggregate> Staged<A> {
     /// A stream that has no events of this kind.
-    fn none(version: u64) -> Staged<A> {
-        Staged {
-            entry: None,
-            version,
-            persons: Arc::default(),
-            before: None,
-            state: None,
-            applied: 0,
-            events: Vec::new(),
-        }
+    fn none(id: A::Id, version: u64) -> Staged<A> {
+        let persons = Arc::default();
+        Staged { id, entry: None, version, persons, before: None, state: None, applied: 0, events: Vec::new() }
     }
 
-    fn new(entry: Arc<Entry<A>>) -> Staged<A> {
+    fn new(id: A::Id, entry: Arc<Entry<A>>) -> Staged<A> {
         let Snapshot { state, persons, .. } = entry.published.borrow().clone();
-        let version = state.version();
-        let (before, state) = (Some(state.clone()), Some(state));
-        Staged { entry: Some(entry), version, persons, before, state, applied: 0, events: Vec::new() }
+        let (before, state, none) = (Some(state.clone()), Some(state.clone()), Staged::none(id, state.version()));
+        Staged { entry: Some(entry), persons, before, state, ..none }
     }
 
     /// The state with all staged events.
@@ -78,6 +84,35 @@ impl<A: Aggregate> Staged<A> {
     }
 }
 
+impl<A: Aggregate> StagedStream for Staged<A> {
+    fn stream(&self) -> StreamId {
+        self.id.into()
+    }
+
+    fn version(&self) -> u64 {
+        self.version
+    }
+
+    fn count(&self) -> usize {
+        self.events.len()
+    }
+
+    fn new_events(&self) -> Option<NewEvents> {
+        let first = self.events.first()?;
+        let body = |event| serde_json::to_string(event).expect("an event has no map whose keys are not text");
+        let bodies = self.events.iter().map(body).collect();
+        let is_of_league = match &self.state {
+            Some(state) => state.is_of_league(),
+            None => A::begin(first).is_some_and(|begun| begun.is_of_league()),
+        };
+        Some(NewEvents { stream: self.stream(), after: self.version, bodies, is_of_league })
+    }
+
+    fn webhook_events(&self) -> Vec<WebhookEvent> {
+        A::webhook_events(self.id, self.before.as_deref(), self.version, &self.events)
+    }
+}
+
 impl Transaction {
     pub(super) fn new(log: Arc<EventLog>) -> Transaction {
         Transaction {
@@ -90,19 +125,20 @@ impl Transaction {
         }
     }
 
-    /// A game; `None` where there is none.
+    /// A game; `None` if there is no game with this id.
     pub async fn game(&mut self, id: GameId) -> Result<Option<Arc<Game>>, StoreError> {
         read(&self.log.games, &mut self.games, id).await
     }
 
-    /// A night; `None` where there is none.
+    /// A night; `None` if there is no night with this id.
     pub async fn night(&mut self, id: NightId) -> Result<Option<Arc<Night>>, StoreError> {
         read(&self.log.nights, &mut self.nights, id).await
     }
 
-    /// Returns true where the stream, which was read before, has no events of any kind.
+    /// Returns true if the stream, which was read before, has no events of any kind.
     pub fn is_free(&self, stream: impl Into<StreamId>) -> bool {
-        self.expected().get(&stream.into()) == Some(&0)
+        let stream = stream.into();
+        self.streams().any(|staged| staged.stream() == stream && staged.version() == 0)
     }
 
     /// Stages events of a game, which was read before.
@@ -115,7 +151,7 @@ impl Transaction {
         stage(&mut self.nights, id, events);
     }
 
-    /// Relies on a fact beside the log: the append succeeds only where it holds.
+    /// Depends on a fact outside the log: the append succeeds only if the fact holds.
     pub fn rely(&mut self, night: NightId, kind: FactKind) {
         let fact = Fact { night, kind };
         if !self.facts.contains(&fact) {
@@ -123,15 +159,15 @@ impl Transaction {
         }
     }
 
-    /// The merges of players that a night, which was read before, was folded with. They are relied on: while a merge is stored, no
-    /// decision is that sees two persons in one.
+    /// Returns the merges of players that a night, which was read before, was folded with. The decision depends on
+    /// them: if the merges change, it is made again.
     pub fn persons(&mut self, night: NightId) -> Arc<Merges> {
         let persons = self.nights.get(&night).map(|staged| staged.persons.clone()).unwrap_or_default();
         self.rely(night, FactKind::Persons(persons.clone()));
         persons
     }
 
-    /// The nights whose decision relies on other merges of players than these.
+    /// The nights whose decision depends on other merges of players than `stored`.
     pub(super) fn relies_on_other_persons(&self, stored: &Merges) -> Vec<Stale> {
         let is_other = |fact: &&Fact| matches!(&fact.kind, FactKind::Persons(persons) if **persons != *stored);
         let stale = |fact: &Fact| {
@@ -141,7 +177,7 @@ impl Transaction {
         self.facts.iter().filter(is_other).map(stale).collect()
     }
 
-    /// Returns true where the decision relies on which players count as one person.
+    /// Returns true if the decision depends on merges of players.
     pub(super) fn relies_on_persons(&self) -> bool {
         self.facts.iter().any(|fact| matches!(fact.kind, FactKind::Persons(_)))
     }
@@ -151,52 +187,46 @@ impl Transaction {
         self.rows.push(row);
     }
 
-    /// Stages what is done when the events are stored, and is dropped where they are not.
+    /// Registers a callback to run after the events are stored. If storing fails, the callback is dropped.
     pub fn when_stored(&mut self, work: impl FnOnce() + 'static) {
         self.when_stored.push(Box::new(work));
     }
 
     /// The number of staged events.
     pub fn count_events(&self) -> usize {
-        let games = self.games.values().map(|staged| staged.events.len());
-        games.chain(self.nights.values().map(|staged| staged.events.len())).sum()
+        self.streams().map(StagedStream::count).sum()
     }
 
-    /// Returns true where nothing is to be stored.
+    /// Returns true if there is nothing to store.
     pub(super) fn is_empty(&self) -> bool {
-        self.rows.is_empty() && self.changed().is_empty()
+        self.rows.is_empty() && self.count_events() == 0
+    }
+
+    /// All streams that were read, games before nights.
+    fn streams(&self) -> impl Iterator<Item = &dyn StagedStream> {
+        let games = self.games.values().map(|staged| staged as &dyn StagedStream);
+        games.chain(self.nights.values().map(|staged| staged as &dyn StagedStream))
     }
 
     /// The streams that have staged events.
     pub(super) fn changed(&self) -> BTreeSet<StreamId> {
-        let games = self.games.iter().filter(|(_, staged)| !staged.events.is_empty()).map(|(id, _)| (*id).into());
-        let nights = self.nights.iter().filter(|(_, staged)| !staged.events.is_empty()).map(|(id, _)| (*id).into());
-        games.chain(nights).collect()
+        self.streams().filter(|staged| staged.count() > 0).map(StagedStream::stream).collect()
     }
 
     /// The versions that were read.
     pub(super) fn expected(&self) -> BTreeMap<StreamId, u64> {
-        let games = self.games.iter().map(|(id, staged)| ((*id).into(), staged.version));
-        games.chain(self.nights.iter().map(|(id, staged)| ((*id).into(), staged.version))).collect()
+        self.streams().map(|staged| (staged.stream(), staged.version())).collect()
     }
 
-    /// Everything that is to be stored.
+    /// All events and rows to store. Messages about games come before messages about their nights.
     pub(super) fn to_append(&self) -> Append {
-        let games = self.games.iter().filter_map(|(id, staged)| new_events((*id).into(), staged));
-        let nights = self.nights.iter().filter_map(|(id, staged)| new_events((*id).into(), staged));
-        let streams = games.chain(nights).collect();
-        let messages = self.webhook_events().into_iter().map(PlainRow::WebhookEvent);
-        let rows = self.rows.iter().cloned().chain(messages).collect();
-        Append { expected: self.expected(), facts: self.facts.clone(), streams, rows }
-    }
-
-    /// The events of which webhooks hear: those of games before those of their nights.
-    fn webhook_events(&self) -> Vec<WebhookEvent> {
-        let of_game = |staged: &Staged<Game>| webhook_events::of_game(staged.before.as_deref()?, &staged.events);
-        let games = self.games.values().filter_map(of_game);
-        let of_night =
-            |(id, staged): (&NightId, &Staged<Night>)| webhook_events::of_night(*id, staged.version, &staged.events);
-        games.chain(self.nights.iter().flat_map(of_night)).collect()
+        let messages = self.streams().flat_map(StagedStream::webhook_events).map(PlainRow::WebhookEvent);
+        Append {
+            expected: self.expected(),
+            facts: self.facts.clone(),
+            streams: self.streams().filter_map(StagedStream::new_events).collect(),
+            rows: self.rows.iter().cloned().chain(messages).collect(),
+        }
     }
 
     /// Publishes the states with the stored events. The games come first: a reader who sees the night finds its games.
@@ -216,8 +246,8 @@ async fn read<A: Aggregate>(
         return Ok(staged.state());
     }
     let found = match repository.find(id).await? {
-        Found::Entry(entry) => Staged::new(entry),
-        Found::Nothing { version } => Staged::none(version),
+        Found::Entry(entry) => Staged::new(id, entry),
+        Found::Nothing { version } => Staged::none(id, version),
     };
     let state = found.state.clone();
     staged.insert(id, found);
@@ -225,18 +255,7 @@ async fn read<A: Aggregate>(
 }
 
 fn stage<A: Aggregate>(all: &mut HashMap<A::Id, Staged<A>>, id: A::Id, events: Vec<A::Event>) {
-    all.entry(id).or_insert_with(|| Staged::none(0)).events.extend(events);
-}
-
-fn new_events<A: Aggregate>(stream: StreamId, staged: &Staged<A>) -> Option<NewEvents> {
-    let body = |event| serde_json::to_string(event).expect("an event has no map whose keys are not text");
-    let bodies: Vec<String> = staged.events.iter().map(body).collect();
-    let first = staged.events.first()?;
-    let is_of_league = staged
-        .state
-        .as_ref()
-        .map_or_else(|| A::begin(first).is_some_and(|begun| begun.is_of_league()), |state| state.is_of_league());
-    Some(NewEvents { stream, after: staged.version, bodies, is_of_league })
+    all.entry(id).or_insert_with(|| Staged::none(id, 0)).events.extend(events);
 }
 
 fn publish<A: Aggregate>(repository: &Repository<A>, staged: HashMap<A::Id, Staged<A>>) {

@@ -6,8 +6,8 @@ use pegout_engine::game::{Game, GameId};
 use pegout_league::night::Night;
 use pegout_league::{GameResult, GameResults, NightId, PlayerId, Settings};
 
-use crate::eventlog::repository::decode_all;
-use pegout_model::player::Merges;
+use crate::eventlog::aggregate::decode_all;
+use pegout_model::merges::Merges;
 use pegout_store::{Inspection, StoreError, StoredEvent};
 
 /// The contents of a database, and what is wrong with them.

@@ -1,0 +1,284 @@
+//! Reloading of streams in memory, after appends of other servers and after changes of merges or texts. Also versions
+//! that the database has lost.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use pegout_engine::game::GameId;
+use tokio::time::timeout;
+
+use super::aggregate::{Aggregate, decode_many, folded};
+use super::cache::Entry;
+use super::repository::{READ_AT_ONCE, Repository};
+use super::snapshot::Snapshot;
+use super::{Change, EventLog};
+use pegout_store::{AppendError, StoreError, StoredEvent, StreamId};
+
+/// The longest wait for a refresh, before a read with a minimum version.
+const REFRESH_TIMEOUT: Duration = Duration::from_secs(1);
+/// The most games whose phones are ahead.
+const MAX_AHEAD: usize = 1024;
+
+/// Returns true if a loaded version replaces the version in memory.
+type Replaces = fn(loaded: u64, held: u64) -> bool;
+
+const IS_NEWER: Replaces = |loaded, held| loaded > held;
+const IS_SAME_OR_NEWER: Replaces = |loaded, held| loaded >= held;
+
+/// A stream in memory that is loaded again.
+struct Reloaded<A: Aggregate> {
+    id: A::Id,
+    entry: Arc<Entry<A>>,
+    /// The version in memory before the load.
+    published: u64,
+}
+
+impl EventLog {
+    /// Notes that a stream has this version. Returns true if memory has an older version, which must be loaded again.
+    pub fn is_behind(&self, stream: StreamId, version: u64) -> bool {
+        let held = self.version_held(stream);
+        if held.is_none() {
+            // A watched night may show a game that is not in memory.
+            self.tell_change(stream);
+        }
+        held.is_some_and(|held| held < version)
+    }
+
+    /// The versions of everything in memory.
+    pub fn held(&self) -> BTreeMap<StreamId, u64> {
+        let games = self.games.held().into_iter().map(|(id, version)| (id.into(), version));
+        games.chain(self.nights.held().into_iter().map(|(id, version)| (id.into(), version))).collect()
+    }
+
+    /// Reloads the given streams that are in memory, and announces each. After an error the rest is still loaded; the
+    /// last error is returned.
+    pub async fn take_over(&self, streams: Vec<StreamId>) -> Result<(), StoreError> {
+        let (mut games, mut nights) = (Vec::new(), Vec::new());
+        for stream in streams {
+            match stream {
+                StreamId::Game(id) => games.push(id),
+                StreamId::Night(id) => nights.push(id),
+            }
+        }
+        // Games first: a reader who sees the night finds its games.
+        let of_games = self.games.reload_many(games, &|id| self.tell_change(id.into())).await;
+        self.nights.reload_many(nights, &|id| self.tell_change(id.into())).await.and(of_games)
+    }
+
+    /// Reloads the streams whose stored version is newer than the version in memory. Fails if a database of several
+    /// servers does not answer within a second.
+    pub async fn refresh(&self, streams: impl IntoIterator<Item = StreamId>) -> Result<(), StoreError> {
+        let held = |stream: StreamId| Some((stream, self.version_held(stream)?));
+        let held: BTreeMap<StreamId, u64> = streams.into_iter().filter_map(held).collect();
+        if held.is_empty() {
+            return Ok(());
+        }
+        let refreshed = async {
+            match self.store.check(held).await {
+                Ok(()) => Ok(()),
+                Err(AppendError::Conflict(stale)) => {
+                    self.take_over(stale.iter().map(|stale| stale.stream).collect()).await
+                }
+                Err(AppendError::Store(error)) => Err(error),
+            }
+        };
+        if !self.is_shared {
+            return refreshed.await;
+        }
+        let unanswered = |_| Err(StoreError::Unavailable("the database does not answer within a second".to_owned()));
+        timeout(REFRESH_TIMEOUT, refreshed).await.unwrap_or_else(unanswered)
+    }
+
+    /// Returns true if other servers change the same database.
+    pub const fn is_shared(&self) -> bool {
+        self.is_shared
+    }
+
+    /// The version of a stream in memory; `None` if it is not there. The stream does not count as used.
+    pub fn version_held(&self, stream: StreamId) -> Option<u64> {
+        match stream {
+            StreamId::Game(id) => self.games.version_held(id),
+            StreamId::Night(id) => self.nights.version_held(id),
+        }
+    }
+
+    /// Announces new events of a stream to feeds and caches.
+    pub fn tell_change(&self, stream: StreamId) {
+        // Sending fails if no night is watched.
+        let _ = self.changes.send(Change::Stream(stream));
+    }
+}
+
+impl<A: Aggregate> Repository<A> {
+    /// Reloads the given streams that are in memory, in batches, and publishes each newer state. A shorter stream
+    /// replaces the published state only if the store lost events that were published before this call: the file was
+    /// replaced. Subscribers stay on the same entry. Calls `tell` for each stream that was read. After an error the
+    /// rest is still loaded; the last error is returned.
+    pub async fn reload_many(&self, ids: Vec<A::Id>, tell: &dyn Fn(A::Id)) -> Result<(), StoreError> {
+        self.reload_as(ids, IS_NEWER, tell).await
+    }
+
+    /// Reloads and publishes all states in memory, because the merges of players or the texts have changed. Errors are
+    /// returned as by [`Repository::reload_many`].
+    pub async fn reload_all(&self) -> Result<(), StoreError> {
+        // Counted before the states in memory are listed: a load that is under way then sees the new number, and
+        // repeats.
+        self.meanings.fetch_add(1, Ordering::SeqCst);
+        let held = self.held().into_iter().map(|(id, _)| id).collect();
+        self.reload_as(held, IS_SAME_OR_NEWER, &|_| ()).await
+    }
+
+    /// Reloads these streams if merges or texts have changed since `meaning` was read.
+    pub(super) async fn reload_if_changed(&self, meaning: u64, ids: Vec<A::Id>) -> Result<(), StoreError> {
+        if self.meanings.load(Ordering::SeqCst) == meaning {
+            return Ok(());
+        }
+        self.reload_as(ids, IS_SAME_OR_NEWER, &|_| ()).await
+    }
+
+    async fn reload_as(&self, ids: Vec<A::Id>, replaces: Replaces, tell: &dyn Fn(A::Id)) -> Result<(), StoreError> {
+        let mut outcome = Ok(());
+        for ids in ids.chunks(READ_AT_ONCE) {
+            let mut meaning = self.meanings.load(Ordering::SeqCst);
+            let mut reloaded = self.reload_batch(ids, replaces, tell).await;
+            // The batch may have been read before the change.
+            while reloaded.is_ok() && self.meanings.load(Ordering::SeqCst) != meaning {
+                meaning = self.meanings.load(Ordering::SeqCst);
+                reloaded = self.reload_batch(ids, IS_SAME_OR_NEWER, tell).await;
+            }
+            match reloaded {
+                // Only some streams of the batch are damaged.
+                Err(StoreError::Damaged(_)) if ids.len() > 1 => {
+                    for id in ids {
+                        outcome = self.reload_batch(&[*id], replaces, tell).await.and(outcome);
+                    }
+                }
+                reloaded => outcome = reloaded.and(outcome),
+            }
+        }
+        outcome
+    }
+
+    async fn reload_batch(&self, ids: &[A::Id], replaces: Replaces, tell: &dyn Fn(A::Id)) -> Result<(), StoreError> {
+        let held = |id: &A::Id| {
+            let entry = self.cache.peek(*id)?;
+            let published = entry.published.borrow().state.version();
+            Some(Reloaded { id: *id, entry, published })
+        };
+        let held: Vec<Reloaded<A>> = ids.iter().filter_map(held).collect();
+        if held.is_empty() {
+            return Ok(());
+        }
+        let ids: Vec<A::Id> = held.iter().map(|held| held.id).collect();
+        let stored = self.events_of(&ids).await?;
+        let merges = self.merges().await?;
+        let decode = move |id, stored: &[StoredEvent]| folded::<A>(id, stored, &merges);
+        let states = match (&*ids, &*stored) {
+            ([id], [stored]) => vec![decode(*id, stored)],
+            _ => decode_many(ids, stored, (), decode).await?,
+        };
+        let mut outcome = Ok(());
+        for (held, state) in held.into_iter().zip(states) {
+            let id = held.id;
+            match self.publish_reloaded(held, state, replaces).await {
+                Ok(()) => tell(id),
+                Err(error) => outcome = Err(error),
+            }
+        }
+        outcome
+    }
+
+    /// Publishes a reloaded state, unless a newer state is published. The state is removed if its stream is gone.
+    async fn publish_reloaded(
+        &self,
+        Reloaded { id, entry, published }: Reloaded<A>,
+        state: Result<Option<Snapshot<A>>, StoreError>,
+        replaces: Replaces,
+    ) -> Result<(), StoreError> {
+        let Some(loaded) = state? else {
+            // Another server may have removed the game.
+            let is_removed = match id.into() {
+                StreamId::Game(id) => self.store.is_removed(id).await?,
+                StreamId::Night(_) => false,
+            };
+            if !is_removed {
+                self.report_loss(id, 0, published);
+            }
+            self.cache.remove(id);
+            return Ok(());
+        };
+        let version = loaded.state.version();
+        if version < published {
+            let held = entry.published.send_replace(loaded).state.version();
+            self.report_loss(id, version, held);
+            return Ok(());
+        }
+        entry.published.send_if_modified(|snapshot| {
+            let held = snapshot.state.version();
+            let is_newer = replaces(version, held) || version == held && loaded.persons != snapshot.persons;
+            if is_newer {
+                *snapshot = loaded;
+            }
+            is_newer
+        });
+        Ok(())
+    }
+
+    /// Logs and counts the versions that the database lost. Memory has the version of the database now, so each loss is
+    /// reported once.
+    fn report_loss(&self, id: A::Id, found: u64, held: u64) {
+        if found < held {
+            let first = found + 1;
+            let kind = if matches!(id.into(), StreamId::Game(_)) { "game" } else { "night" };
+            log::error!(
+                "the database has lost changes {first} to {held} of {kind} {id}, which were stored before. \
+                 Pegout goes on with the database as it is. See if an older copy took its place"
+            );
+            self.versions_lost.inc_by(held - found);
+        }
+    }
+}
+
+/// The games with a phone that is ahead of the service, after a restored backup or an accepted loss. They are in the
+/// memory of this server only. After a restart, and on other servers, a game is noted again when its phone opens a
+/// stream.
+#[derive(Default)]
+pub struct Ahead(Mutex<BTreeMap<GameId, Seen>>);
+
+#[derive(Clone, Copy)]
+struct Seen {
+    /// The newest version that a phone has seen.
+    version: u64,
+    /// The number of changes that the service lacked then.
+    lost: u64,
+}
+
+impl Ahead {
+    /// Notes that a phone has seen version `seen` of a game that is at `version`. Returns true if that is new.
+    pub fn note(&self, game: GameId, seen: u64, version: u64) -> bool {
+        let mut games = self.games();
+        let is_known = games.get(&game).is_some_and(|known| known.version >= seen);
+        let has_room = games.len() < MAX_AHEAD || games.contains_key(&game);
+        let is_new = seen > version && !is_known && has_room;
+        if is_new {
+            games.insert(game, Seen { version: seen, lost: seen - version });
+        }
+        is_new
+    }
+
+    /// The number of changes of a game that a phone has and the service lost. A game at the phone's version is removed.
+    pub fn lost(&self, game: GameId, version: u64) -> Option<u64> {
+        let mut games = self.games();
+        let lost = games.get(&game).filter(|seen| seen.version > version).map(|seen| seen.lost);
+        if lost.is_none() {
+            games.remove(&game);
+        }
+        lost
+    }
+
+    fn games(&self) -> MutexGuard<'_, BTreeMap<GameId, Seen>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
