@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use argon2::password_hash::{Error as HashError, PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, PasswordHash, Version};
 use icu_normalizer::ComposingNormalizerBorrowed;
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -177,16 +177,12 @@ impl Passwords {
 
     async fn hash_unbounded(&self, password: String) -> Result<String, Problem> {
         let memory = self.memory.load(Ordering::Relaxed);
-        let hash = move || {
+        run_blocking(move || {
             let params = Params::new(memory, Params::DEFAULT_T_COST, Params::DEFAULT_P_COST, None)?;
             let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
             argon2.hash_password(normalized(&password).as_bytes()).map(|hash| hash.to_string())
-        };
-        match spawn_blocking(hash).await {
-            Ok(Ok(hash)) => Ok(hash),
-            Ok(Err(error)) => Err(hashing_failed(&error)),
-            Err(error) => Err(hashing_failed(&error)),
-        }
+        })
+        .await
     }
 
     /// Waits for the permission to make one check.
@@ -212,27 +208,29 @@ fn normalized(password: &str) -> String {
 }
 
 async fn verify(password: String, stored: String) -> Result<bool, Problem> {
-    let verify = move || {
+    run_blocking(move || {
         let stored = PasswordHash::new(&stored)?;
         let matches = |password: &str| match Argon2::default().verify_password(password.as_bytes(), &stored) {
             Ok(()) => Ok(true),
-            Err(argon2::password_hash::Error::PasswordInvalid) => Ok(false),
+            Err(HashError::PasswordInvalid) => Ok(false),
             Err(error) => Err(error),
         };
         let composed = normalized(&password);
         // The first edition hashed a password as it was typed.
-        Ok::<_, argon2::password_hash::Error>(matches(&composed)? || (composed != password && matches(&password)?))
-    };
-    match spawn_blocking(verify).await {
-        Ok(Ok(right)) => Ok(right),
-        Ok(Err(error)) => Err(hashing_failed(&error)),
-        Err(error) => Err(hashing_failed(&error)),
-    }
+        Ok(matches(&composed)? || (composed != password && matches(&password)?))
+    })
+    .await
 }
 
-fn hashing_failed(error: &dyn std::fmt::Display) -> Problem {
-    log::error!("the password cannot be hashed: {error}");
-    Problem::unavailable()
+/// Runs the work on a thread that answers no requests, since a hash takes a whole processor.
+async fn run_blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, HashError> + Send + 'static,
+) -> Result<T, Problem> {
+    let outcome = spawn_blocking(work).await.map_err(|error| error.to_string());
+    outcome.and_then(|done| done.map_err(|error| error.to_string())).map_err(|error| {
+        log::error!("the password cannot be hashed: {error}");
+        Problem::unavailable()
+    })
 }
 
 /// A password of three groups of four characters: 60 bits.

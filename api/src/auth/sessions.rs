@@ -116,9 +116,7 @@ impl Sessions {
         let (hash, password) = (token.hash(), verified.hash);
         let session = pegout_store::NewSession { hash, grant, password, at: now, device, device_expires_at };
         let Some(replaced) = self.store.begin_session(session).await? else { return Ok(None) };
-        let mut revocations = self.revocations();
-        *revocations += 1;
-        replaced.iter().for_each(|hash| drop(self.cache.remove(hash)));
+        self.remove_cached(&replaced);
         Ok(Some(NewSession { token, expires_at, device_secret }))
     }
 
@@ -154,14 +152,14 @@ impl Sessions {
     /// Revokes a token. Must not be cancelled: the store and the cache must agree.
     pub async fn revoke(&self, hash: TokenHash) -> Result<(), Problem> {
         self.store.delete_grant(hash).await?;
-        self.remove_cached(hash);
+        self.remove_cached(&[hash]);
         Ok(())
     }
 
     /// Ends a session of any user, and forgets its device. Must not be cancelled.
     pub async fn end(&self, hash: TokenHash) -> Result<(), Problem> {
         self.store.delete_session(hash).await?;
-        self.remove_cached(hash);
+        self.remove_cached(&[hash]);
         Ok(())
     }
 
@@ -188,10 +186,10 @@ impl Sessions {
         }
     }
 
-    fn remove_cached(&self, hash: TokenHash) {
+    fn remove_cached(&self, hashes: &[TokenHash]) {
         let mut revocations = self.revocations();
         *revocations += 1;
-        self.cache.remove(&hash);
+        hashes.iter().for_each(|hash| drop(self.cache.remove(hash)));
     }
 
     /// Drops matching grants from the cache. Their next use reads the store. Must not be cancelled.
