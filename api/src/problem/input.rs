@@ -13,8 +13,12 @@ impl Problem {
     /// Creates the problem of a parameter at an operation without a query. `takes_body` is true if it has a body.
     pub fn no_parameter(name: &str, takes_body: bool) -> Problem {
         let name = truncate(name);
-        let advice = if takes_body { "this operation takes no query, only a body of JSON" } else { "leave it out" };
-        Problem::invalid(name.clone(), format!("There is no “{name}” here: {advice}."))
+        let detail = if takes_body {
+            format!("“{name}” is not a query parameter of this operation. Send values in the JSON body.")
+        } else {
+            format!("There is no “{name}” here: leave it out.")
+        };
+        Problem::invalid(name, detail)
     }
 
     /// Creates the problem of a path that names nothing.
@@ -37,7 +41,7 @@ impl Problem {
 
     /// Creates the problem of too many bodies at once.
     pub fn too_many_bodies() -> Problem {
-        let detail = "More is being sent to the service than it holds at once, so this was not read. Send it again.";
+        let detail = "The service cannot hold all bodies at once, so this body was not read. Send it again.";
         Problem { hint: Hint::RetryAfter(1), ..Problem::new(ProblemType::TooManyBodies, detail) }
     }
 
@@ -61,7 +65,7 @@ impl Problem {
     pub fn game_removed() -> Problem {
         Problem::new(
             ProblemType::GameRemoved,
-            "This game was removed because nobody had changed it for long. Begin another.",
+            "This game was removed: nobody had changed it for a long time. Begin a new game.",
         )
     }
 

@@ -46,8 +46,8 @@ problem_types! {
         unknown, revoked or expired. A game's scorer_token keeps the score of that game; POST /api/v1/session returns \
         a token for the coordinator.";
     WrongPassword 401 "The password is wrong"
-        "The service was started with another password, or the representative of this name has another. After ten \
-        wrong passwords within a minute no password from that address is checked for a while.";
+        "This is not the coordinator's password, and not that of the representative with this name. After ten wrong \
+        passwords within a minute, no password from that address is checked for a while.";
     Forbidden 403 "This token is not for that"
         "The token is valid, but it is for another game, or the operation is only for the coordinator and the \
         representatives.";
@@ -74,9 +74,9 @@ problem_types! {
         "The game has more events than any game of cribbage needs: 1,000 without a night, 5,000 at a league night. \
         Begin another game; only the coordinator can still enter a result.";
     GameRemoved 410 "The game was removed"
-        "A game without a night is removed when nobody has changed it for long: one that was hardly begun after a \
-        week, any other after about a year, and a match as a whole. The operator sets these times. Its id is never \
-        used again. A phone that kept the game still shows it.";
+        "A game without a night is removed if nobody has changed it for a long time: a hardly begun game after a week, \
+        any other game after about a year, and a match as a whole. The operator sets these times. The id is never used \
+        again. A phone that kept the game still shows it.";
     PlayerForgotten 410 "The player was forgotten"
         "A player was added with this id before, and forgotten since. A repeat of that request does not bring them \
         back. If they play again, add them with a new id.";
@@ -90,20 +90,20 @@ problem_types! {
         "A webhook was added with this id before, and removed since. A repeat of that request does not bring it back. \
         Add the address with a new id, and it gets a new secret.";
     MayNotWin 409 "This cannot win the game"
-        "By the rules of this game these points cannot end the game (`heels_can_win`, `go_can_win`) or are not scored \
-        one point short of the target (`heels_from_120`, `go_from_120`), so they are not scored. One point in the play \
-        counts as a go there.";
+        "The points are not scored. By the rules of this game they cannot end the game (`heels_can_win`, \
+        `go_can_win`), or do not count one point short of the target (`heels_from_120`, `go_from_120`). One point in \
+        the play counts as a go there.";
     ResultStands 409 "A result stands over the pegs"
         "A result was entered for this game. Take the result back before you change pegs or deals.";
     NoResult 409 "There is no result to confirm"
-        "A side confirms or contests a result that was entered. None was, or it was taken back; scores that the pegs \
-        make need no confirmation.";
+        "A side confirms or contests an entered result. No result is entered, or it was taken back. Scores that the \
+        pegs make need no confirmation.";
     OwnResult 409 "This phone has entered the result"
-        "A result is confirmed or contested by another phone than the one that entered it. Two phones with one token \
-        are told apart by their `device`.";
+        "The phone that entered a result cannot confirm or contest it: another phone must. `device` distinguishes two \
+        phones with one token.";
     LeagueNames 409 "The names are those of the players"
         "At a league night a game's sides and players have the names of the league's players. The coordinator changes \
-        those with changePlayer, and seats with swapSeats.";
+        names with changePlayer, and seats with swapSeats.";
     SecondDealBegun 409 "The second deal has begun"
         "The first dealer can be named or changed during the first deal only. Take the newer deals back first.";
     NotTheNextDeal 409 "This deal is not the next"
@@ -119,9 +119,9 @@ problem_types! {
         blanks make no difference. Choose another name, or remove the other representative first.";
     TooManyDisplays 409 "There are too many displays"
         "A league has 100 displays at most: `most`. Remove a display that no television uses any more, and then add \
-        the new one.";
+        the new display.";
     TooManyWebhooks 409 "There are too many webhooks"
-        "A league has 10 webhooks at most: `most`. Remove one that is not needed any more, and then add the new one.";
+        "A league has 10 webhooks at most: `most`. Remove an unused webhook, and then add the new webhook.";
     WebhookOff 409 "The webhook is switched off"
         "Nothing is sent to a webhook that is switched off, by the coordinator or because nothing could be delivered \
         for a day. Switch it on again first.";
@@ -129,8 +129,8 @@ problem_types! {
         "A player counts as one other player, and no two as each other. Take the earlier merge back first, or name the \
         other player.";
     NoRematch 409 "This game has no rematch"
-        "The game is played at a league night, where the next round follows, or its match has reached the limit of 100 \
-        in the tally, all sides together. Begin a new game with its own sides.";
+        "At a league night the next round follows instead. Any other match ends at 100 in the tally, all sides \
+        together. Begin a new game with its own sides.";
     RoundClosed 409 "The round is over"
         "The next round is drawn, or the night is finished, so phones can no longer change this `round`. The \
         coordinator can still correct a result by entering a new one with a reason, but cannot take a result back. \
@@ -171,8 +171,8 @@ problem_types! {
         "A round needs at least two players. `present` is the number of players who are checked in and have not \
         left.";
     RoundBegun 409 "The round has begun"
-        "Seats can be swapped, and a draw taken back, only before the round has begun. The tables in `tables` have. To \
-        take a draw back, no peg, deal or result may ever have been accepted, not even one that was taken back.";
+        "Seats can be swapped, and a draw taken back, only before the round has begun. The tables in `tables` have. A \
+        draw can be taken back only if no peg, deal or result was ever accepted, even if it was taken back later.";
     AlreadyDrawn 409 "The 50/50 is drawn"
         "The 50/50 is drawn once: `player_id` won `amount` cents. To draw again, or to take back the first round, void \
         that draw with a reason.";
@@ -182,8 +182,8 @@ problem_types! {
         "Without this fee the 50/50 would hold less than the amount that was drawn, or its winner would not have paid. \
         Void the draw first.";
     BackupUnderWay 409 "Another backup is being downloaded"
-        "One backup is taken away as a file at a time, since each is a copy of the whole database. Wait until the \
-        other one is downloaded, or has been given up.";
+        "Only one backup is downloaded at a time, since each is a copy of the whole database. Wait until the other \
+        download has ended.";
     TooLarge 413 "The body is too large"
         "The body of a request has at most 64 KiB (65,536 bytes), that of countBatch and importPlayers 2 MiB \
         (2,097,152 bytes). A compressed body counts with its decompressed size. Send less at once.";
@@ -203,11 +203,11 @@ problem_types! {
     OverThirtyOne 422 "The count would go above 31"
         "With this `card` the `count` would be above 31. A player without a card that fits says go.";
     NotYourTurn 422 "Somebody else is to act"
-        "It is `player`'s turn at this `count`, with the cards in `playable`. When `player` is null the play is \
-        over.";
+        "At this `count`, `player` must play one of the cards in `playable`, or say go. If `player` is null, the play \
+        is over.";
     Renege 422 "A go with a card that can be played"
-        "A player who can play must do so. `player` said go at `count` and could have played the cards in `playable`, \
-        which is null when the hands are unknown but every card would have fitted.";
+        "A player who can play must do so. `player` said go at `count` and could have played the cards in `playable`. \
+        If the hands are unknown, it is null: every card would have fitted.";
     TooManyRequests 429 "Too much at once"
         "Too many changes, computations, wrong passwords or wrong codes came within a short time. Or too many games \
         without a night were begun from one address within a day. Wait for the seconds in Retry-After. Games that were \
@@ -218,8 +218,8 @@ problem_types! {
         counts once. Acknowledged changes are not lost.";
     Damaged 503 "Damaged in the database"
         "The game, the night or the table of the database that this needs is not as Pegout wrote it, so nothing is \
-        answered from it. Everything else goes on. The request had no effect. Whoever looks after Pegout goes back to \
-        a backup; send it again then.";
+        answered from it. Everything else goes on. The request had no effect. Send it again after the operator has \
+        gone back to a backup.";
     TooManyBodies 503 "Too much is being sent"
         "The bodies of all requests in progress have more bytes than the service holds at once: 64 MiB. The request \
         had no effect. Send it again after the seconds in Retry-After.";
@@ -227,9 +227,9 @@ problem_types! {
         "The limit of open live streams is reached, for one address or in total. Close some, or try again after the \
         seconds in Retry-After. Games and nights can still be read.";
     NoRoom 507 "The disk has no room for a backup"
-        "A backup that is taken away is written beside the database first, and takes as much room there as the \
-        database itself. It would leave too little for what is stored meanwhile, so none was made. Make room on that \
-        disk, or let the operator copy the database to another disk with `pegout backup`.";
+        "A backup to download is first written next to the database, and takes as much room as the database itself. It \
+        would leave too little room for new data, so no backup was made. Make room on that disk, or let the operator \
+        copy the database to another disk with `pegout backup`.";
 }
 
 impl ProblemType {

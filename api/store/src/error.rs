@@ -32,7 +32,7 @@ pub enum StoreError {
     #[error("{} was removed or replaced while Pegout serves the database: start Pegout again", .0.display())]
     WalFileReplaced(PathBuf),
     /// Another transaction changed the data behind a decision at every attempt.
-    #[error("others change the same at this moment")]
+    #[error("other transactions kept changing the same data")]
     Busy,
 }
 

@@ -62,7 +62,7 @@ impl Series {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SeriesError {
     /// A day to leave out is not in the series.
-    #[error("{given} is no {weekday} of the season, so it cannot be left out.")]
+    #[error("{given} is not a {weekday} of the season, so it cannot be left out.")]
     NotInSeries {
         /// The place in `except`, from 0.
         index: usize,

@@ -176,7 +176,7 @@ crate::debug_as_text!(Card);
 
 /// A text that is not a card.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("“{given}” is not a card: write the rank (A, 2 to 10, J, Q, K), then the suit (C, D, H, S), like 5H or 10D.")]
+#[error("“{given}” is not a card. Write the rank (A, 2 to 10, J, Q, K), then the suit (C, D, H, S), like 5H or 10D.")]
 pub struct CardError {
     /// The text that was given, cut to twelve characters.
     pub given: String,

@@ -218,7 +218,7 @@ pub enum DiscardError {
         place: usize,
     },
     /// There is no advice if a crib of five or six cards may score nineteen for nothing.
-    #[error("With five or six players there is no advice where a crib of nothing scores 19.")]
+    #[error("With five or six players there is no advice if a crib of nothing scores 19.")]
     Nineteen,
     /// There are two to six players.
     #[error("Cribbage is played by 2 to 6 players, not by {0}.")]
@@ -241,7 +241,7 @@ pub enum DiscardError {
         players: u8,
     },
     /// A card is there twice.
-    #[error("There is only one {card} in the pack, and it is given twice.")]
+    #[error("The pack has only one {card}, and it is here twice.")]
     Duplicate {
         /// The card.
         card: Card,

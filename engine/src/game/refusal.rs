@@ -13,7 +13,7 @@ pub enum Refusal {
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// The name of the author is not valid.
-    #[error("The name of who does this does not do. {0}")]
+    #[error("The name in “by” is not valid. {0}")]
     InvalidName(TextError),
     /// The peg is never allowed.
     #[error(transparent)]
@@ -133,7 +133,7 @@ pub enum Refusal {
         target: u8,
     },
     /// The rules do not give these points to a side one point short of the target.
-    #[error("{side} stands on {hole}: in this game the points for {earned_by} are not pegged from there.")]
+    #[error("{side} is on {hole}: in this game the points for {earned_by} are not pegged from there.")]
     StinkHole {
         /// The name of the side.
         side: String,
@@ -151,13 +151,13 @@ pub enum Refusal {
         players: usize,
     },
     /// The game has as many events as it may have.
-    #[error("This game has changed {changes} times, and takes no more: begin another.")]
+    #[error("This game has changed {changes} times, and takes no more changes. Begin a new game.")]
     TooManyEvents {
         /// The number of its changes.
         changes: u64,
     },
     /// A result is in force, so pegs and deals are not taken back.
-    #[error("A result was entered, and it stands over the pegs and deals. Take the result back first.")]
+    #[error("A result was entered, and it overrides the pegs and deals. Take the result back first.")]
     ResultInForce,
     /// Only the coordinator may do this.
     #[error("Only the coordinator can {action}.")]
@@ -166,7 +166,7 @@ pub enum Refusal {
         action: &'static str,
     },
     /// A correction says why.
-    #[error("The game has ended already: say why its result is to be another.")]
+    #[error("This game has ended. Give the reason for the new result.")]
     ReasonMissing,
     /// The id belongs to the beginning of another deal, or to a beginning with another token.
     #[error("This id began deal {number} already, or came from somebody else.")]
@@ -250,6 +250,6 @@ pub enum Refusal {
     )]
     ClosedResult,
     /// Only a rematch goes on with a tally.
-    #[error("This game is no rematch, so its match begins with it.")]
+    #[error("This game is not a rematch: its match begins with this game.")]
     NotARematch,
 }

@@ -197,7 +197,7 @@ pub enum HandError {
     #[error("There is no crib in this game: by the rule no_discard nothing is thrown.")]
     NoCrib,
     /// A card is there twice.
-    #[error("There is only one {card} in the pack, and it is given twice.")]
+    #[error("The pack has only one {card}, and it is here twice.")]
     Duplicate {
         /// The card.
         card: HeldCard,

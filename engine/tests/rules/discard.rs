@@ -148,7 +148,7 @@ fn cards_of_which_nothing_can_be_thrown_are_refused_in_words_that_a_player_under
     }
     let twice = cards("AC 2C 3C 4C 2C 6C");
     let error = DiscardError::Duplicate { card: twice[1], place: 4 };
-    assert_eq!(error.to_string(), "There is only one 2C in the pack, and it is given twice.");
+    assert_eq!(error.to_string(), "The pack has only one 2C, and it is here twice.");
     assert_eq!(Discard::new(&twice, 2, Crib::Own, &Rules::default()), Err(error));
 }
 

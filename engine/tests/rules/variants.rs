@@ -76,7 +76,7 @@ fn cards_that_the_rules_do_not_take_are_refused_with_a_sentence() {
     assert_eq!(refused("5H 5D 5S 5C 6C 7C 8C", "", true, &plain), HandError::CribSize { given: 7 });
     assert_eq!(
         refused("5H 5D 5S 5C 5H", "", true, &plain).to_string(),
-        "There is only one 5H in the pack, and it is given twice."
+        "The pack has only one 5H, and it is here twice."
     );
     assert_eq!(
         refused("5H 5D 5S 5C 6C", "6C", true, &plain),

@@ -35,7 +35,7 @@ fn a_list_in_a_link_takes_blanks_beside_commas_and_a_refusal_says_how_to_write_i
         ("cards=5H&cards=5D&cards=5S&cards=JC", twice),
         (
             "cards=",
-            "“” is not a card: write the rank (A, 2 to 10, J, Q, K), then the suit (C, D, H, S), like 5H or 10D.",
+            "“” is not a card. Write the rank (A, 2 to 10, J, Q, K), then the suit (C, D, H, S), like 5H or 10D.",
         ),
     ] {
         for path in [HAND, CRIB] {
@@ -48,7 +48,7 @@ fn a_list_in_a_link_takes_blanks_beside_commas_and_a_refusal_says_how_to_write_i
 fn a_parameter_at_an_operation_with_a_body_is_told_where_it_belongs() {
     let service = Service::start();
     let hand = json!({"cards": ["5H", "5D", "5S", "JC"]});
-    let detail = "There is no “cards” here: this operation takes no query, only a body of JSON.";
+    let detail = "“cards” is not a query parameter of this operation. Send values in the JSON body.";
     for path in [HAND, CRIB, "/api/v1/play", "/api/v1/discard", "/api/v1/games"] {
         for body in [None, Some(hand.to_string())] {
             let body = body.unwrap_or_default();

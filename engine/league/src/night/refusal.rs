@@ -35,7 +35,7 @@ pub enum Refusal {
     #[error("Only the coordinator and the coordinator's representatives run the night.")]
     CoordinatorOnly,
     /// The name of the author is not valid.
-    #[error("The name of who does this does not do. {0}")]
+    #[error("The name in “by” is not valid. {0}")]
     InvalidName(TextError),
     /// The reason is not valid.
     #[error("The reason does not do. {0}")]
@@ -47,13 +47,13 @@ pub enum Refusal {
     #[error("This night was cancelled. Take the cancellation back first.")]
     Cancelled,
     /// The night takes place.
-    #[error("This night is not cancelled, so there is nothing to tell its players.")]
+    #[error("This night is not cancelled, so its players need no message.")]
     NotCancelled,
     /// The night is over.
     #[error("This night is finished. Results can be corrected and fees marked, but nobody comes or goes any more.")]
     Finished,
     /// The night has begun, so it is not cancelled.
-    #[error("This night is being played, so it cannot be cancelled. It can be finished early.")]
+    #[error("A night that has begun cannot be cancelled. Finish it early instead.")]
     Playing,
     /// No round was drawn yet.
     #[error("This night has not begun: draw its first round first.")]
@@ -195,7 +195,7 @@ pub enum Refusal {
         given: usize,
     },
     /// A correction says why.
-    #[error("{} begun or is over: say why others are to sit there.", begun(tables))]
+    #[error("{} begun or is over: give a reason for the new seats.", begun(tables))]
     ReasonMissing {
         /// The numbers of the tables.
         tables: Vec<usize>,

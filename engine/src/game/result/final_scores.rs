@@ -110,20 +110,20 @@ pub enum ResultError {
         sides: usize,
     },
     /// The winner without the points short.
-    #[error("The winner alone is no result: send short_by with winner, or scores alone.")]
+    #[error("The winner alone is not a result: send short_by with winner, or scores alone.")]
     WinnerAlone,
     /// The points short, without the winner.
-    #[error("The points short alone are no result: send winner with short_by, or scores alone.")]
+    #[error("The points short alone are not a result: send winner with short_by, or scores alone.")]
     ShortByAlone,
     /// The points short, in a game with two losers.
-    #[error("{sides} sides play, so short_by is no result: send scores, a score a side.")]
+    #[error("{sides} sides play, so short_by is not a result: send scores, a score a side.")]
     ShortByOfThree {
         /// The number of sides.
         sides: usize,
     },
     /// The points short, in lowball.
     #[error(
-        "In lowball the side that is short of the game hole has won, so short_by is no result: send scores, a score a side."
+        "In lowball the side that is short of the game hole has won, so short_by is not a result: send scores, a score a side."
     )]
     ShortByInLowball,
     /// The points short are out of their range.
@@ -135,7 +135,7 @@ pub enum ResultError {
         target: u8,
     },
     /// The parts of the result do not go together.
-    #[error("The scores are not those of this winner: send only one of the two, or make them agree.")]
+    #[error("The scores and the winner disagree: send only one of the two, or make them agree.")]
     Contradiction,
     /// Every side has a score.
     #[error("{sides} sides play, so there must be {sides} scores, and here {} {given}.", if *given == 1 { "is" } else { "are" })]

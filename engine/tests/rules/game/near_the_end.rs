@@ -60,7 +60,7 @@ fn the_stink_hole_of_a_short_game_is_60() {
         &Rules { go_from_120: false, target: 61, skunk_below: None, double_skunk_below: None, ..Rules::default() },
     );
     let kept = Refusal::StinkHole { side: "Ann".to_owned(), earned_by: PegFor::Go, hole: 60 };
-    assert_eq!(kept.to_string(), "Ann stands on 60: in this game the points for go are not pegged from there.");
+    assert_eq!(kept.to_string(), "Ann is on 60: in this game the points for go are not pegged from there.");
     assert_eq!(table.peg(1, 0, 1, PegFor::Go), Err(kept));
 }
 
