@@ -7,15 +7,14 @@ use jiff::tz::TimeZone;
 
 use crate::cli::{self, check};
 use crate::config::Config;
-use crate::services::database::backups;
-use crate::services::database::checked_backup::{self, Made};
+use crate::services::database::backups::{self, Made};
 use pegout_store::{Location, backup, copy};
 
 /// Copies the database to this file, or into this folder, checks the copy, and prints its name and what is in it.
 pub async fn run(config: &Config, target: &Path) -> Result<(), String> {
     let now = Timestamp::now().to_zoned(TimeZone::UTC).datetime();
     let target = if target.is_dir() { target.join(backups::name(now)) } else { target.to_owned() };
-    let made = checked_backup::make(&target, async |part| match &config.database {
+    let made = backups::make_checked(&target, async |part| match &config.database {
         Location::File(file) => backup::write(file, &part),
         Location::Postgres(address) => {
             let copied = copy::from_postgres(address, target.parent()).await?;

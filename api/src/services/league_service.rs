@@ -8,8 +8,7 @@ use serde_json::json;
 
 use super::Effect;
 use super::nights::NightService;
-use super::nights::report::NightReport;
-use super::season_report::SeasonReport;
+use super::nights::report::{NightReport, SeasonReport};
 use crate::auth::caller::Caller;
 use crate::auth::passwords::Passwords;
 use crate::auth::right::Right;

@@ -10,7 +10,6 @@ pub mod nights;
 pub mod phone_service;
 pub mod players;
 pub mod publication;
-pub mod season_report;
 pub mod webhooks;
 
 use std::sync::Arc;

@@ -16,7 +16,7 @@ use crate::http::params::Path;
 use crate::openapi::responses::{NightLinkProblems, SeasonProblems};
 use crate::problem::Problem;
 use crate::services::league_service::LeagueService;
-use crate::services::publication::calendar::{Calendar, CalendarNight};
+use crate::services::publication::{Calendar, CalendarNight};
 
 const PRODUCT: &str = concat!("-//Pegout//Pegout ", env!("CARGO_PKG_VERSION"), "//EN");
 /// The time after which a calendar program may look again.

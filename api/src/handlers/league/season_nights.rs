@@ -18,8 +18,8 @@ use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::league_service::LeagueService;
 use crate::services::nights::NightService;
-use crate::services::nights::calendar::NightSeries;
 use crate::services::nights::list::NightSummary;
+use crate::services::nights::schedule::NightSeries;
 
 /// The nights of a season, one a week.
 #[derive(Deserialize, ToSchema)]

@@ -7,8 +7,8 @@ use std::time::Duration;
 use pegout_league::Date;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::checked_backup::examined;
-use super::last_backup::LastBackup;
+use super::backups::LastBackup;
+use super::inspection;
 use crate::problem::Problem;
 use crate::services::monitoring::disk_space::{self, NoRoom};
 use pegout_model::clock::Clock;
@@ -76,7 +76,7 @@ impl BackupService {
             return Err(Problem::no_room_for_backup(needed, free));
         }
         let check = |copy: &std::path::Path| {
-            let findings = examined(copy).findings;
+            let findings = inspection::examine(copy).findings;
             findings.iter().for_each(|finding| log::error!("damage: {finding}"));
             if findings.is_empty() { Ok(()) } else { Err(StoreError::Damaged(Damage::Database)) }
         };

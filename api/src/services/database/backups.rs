@@ -1,23 +1,32 @@
-//! Backups at intervals, into a folder that is kept small.
+//! Backups at intervals, into a folder that is kept small: all of a day, one a day of a month, one a month of two years.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Span, Timestamp, ToSpan};
+use pegout_engine::Time;
+use prometheus::{Gauge, IntGauge};
+use tokio::task::spawn_blocking;
 
-use super::checked_backup::{self, Made};
-use super::last_backup::LastBackup;
-use super::thinning::outdated;
+use super::inspection::{self, Report};
 use crate::services::monitoring::integrity::Integrity;
 use pegout_model::clock::Clock;
-use pegout_store::Database;
+use pegout_store::backup::BackupPart;
+use pegout_store::{Database, StoreError};
 
 /// The names of backups, by the moment when they were begun, in UTC.
 const NAME: &str = "pegout-%Y-%m-%dT%H-%M-%SZ.db";
+/// The time for which every backup is kept.
+const ALL: SignedDuration = SignedDuration::from_hours(24);
+/// The days for which one a day is kept.
+const DAYS: i64 = 31;
+/// The months for which one a month is kept.
+const MONTHS: i64 = 24;
 
 /// The backups of a database in a folder.
 pub struct Backups {
@@ -53,7 +62,7 @@ impl Backups {
     async fn make(&self) {
         let now = self.now();
         let target = self.folder.join(name(now));
-        let reason = match checked_backup::make(&target, async |part| self.database.back_up(part).await).await {
+        let reason = match make_checked(&target, async |part| self.database.back_up(part).await).await {
             Ok(Made::Backup(report)) => {
                 log::info!("{} is a backup of everything, checked: {}", target.display(), report.contents());
                 self.last.set(now);
@@ -102,4 +111,132 @@ fn made_in(folder: &Path) -> Vec<DateTime> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let made = |name: &str| DateTime::strptime(NAME, name).ok();
     entries.filter_map(|entry| made(entry.file_name().to_str()?)).collect()
+}
+
+/// The result of a backup.
+pub enum Made {
+    /// A sound backup, with its contents.
+    Backup(Report),
+    /// A copy of a damaged database, under a name that no backup has.
+    Damaged {
+        /// The copy.
+        copy: PathBuf,
+        /// A sentence for each damage.
+        findings: Vec<String>,
+    },
+}
+
+/// Makes the backup of this name. `write` gets the path to write to.
+pub async fn make_checked(
+    target: &Path,
+    write: impl AsyncFnOnce(PathBuf) -> Result<(), StoreError>,
+) -> Result<Made, StoreError> {
+    let part = BackupPart::begin(target)?;
+    write(part.path().to_owned()).await?;
+    let copy = part.path().to_owned();
+    let examined = spawn_blocking(move || inspection::examine(&copy)).await;
+    let report = examined.map_err(|error| StoreError::Unavailable(error.to_string()))?;
+    if report.findings.is_empty() {
+        part.place()?;
+        Ok(Made::Backup(report))
+    } else {
+        Ok(Made::Damaged { copy: part.set_aside()?, findings: report.findings })
+    }
+}
+
+/// The backups that go: all but the newest of its day or its month, once they are older than that. The newest of all stays.
+fn outdated(backups: &[DateTime], now: DateTime) -> Vec<DateTime> {
+    let mut newest_first = backups.to_vec();
+    newest_first.sort_unstable_by(|one, other| other.cmp(one));
+    let (mut days, mut months) = (HashSet::new(), HashSet::new());
+    let is_older = |made: DateTime, span: Span| now.checked_sub(span).is_ok_and(|limit| made < limit);
+    let goes = |(place, made): (usize, DateTime)| {
+        let is_first_of_month = months.insert((made.year(), made.month()));
+        let is_first_of_day = days.insert(made.date());
+        let is_kept = place == 0
+            || now.duration_since(made) <= ALL
+            || (is_first_of_day && !is_older(made, DAYS.days()))
+            || (is_first_of_month && !is_older(made, MONTHS.months()));
+        (!is_kept).then_some(made)
+    };
+    newest_first.into_iter().enumerate().filter_map(goes).collect()
+}
+
+/// The last backup, and the outcome of the last try.
+#[derive(Clone)]
+pub struct LastBackup {
+    /// The metric of its moment, in seconds since 1970; NaN before the first.
+    newest: Gauge,
+    /// The metric that is 1 while the last try failed.
+    failed: IntGauge,
+    /// The sentence that says why.
+    reason: Arc<Mutex<Option<String>>>,
+}
+
+impl LastBackup {
+    /// The state of a service before its first try. These metrics show it.
+    pub fn new(newest: Gauge, failed: IntGauge) -> LastBackup {
+        LastBackup { newest, failed, reason: Arc::default() }
+    }
+
+    /// Sets the moment of a backup, in UTC.
+    pub fn set(&self, made: DateTime) {
+        if let Ok(made) = made.to_zoned(TimeZone::UTC) {
+            self.newest.set(made.timestamp().as_second() as f64);
+        }
+    }
+
+    /// Sets the outcome of a try: `None`, or the reason of the failure as a sentence.
+    pub fn set_reason(&self, reason: Option<String>) {
+        self.failed.set(reason.is_some().into());
+        *self.reason.lock().unwrap_or_else(PoisonError::into_inner) = reason;
+    }
+
+    /// The moment of the last backup; `None` before the first.
+    pub fn moment(&self) -> Option<Time> {
+        let seconds = self.newest.get();
+        if seconds.is_nan() { None } else { Time::from_millis((seconds * 1000.0) as i64) }
+    }
+
+    /// The sentence that says why the last try failed; `None` if it did not.
+    pub fn reason(&self) -> Option<String> {
+        self.reason.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> DateTime {
+        text.parse().expect("a moment")
+    }
+
+    #[test]
+    fn three_years_of_backups_each_quarter_of_an_hour_leave_a_day_a_month_of_days_and_two_years_of_months() {
+        let end = at("2026-11-23T12:00:00");
+        let mut kept: Vec<DateTime> = Vec::new();
+        let mut now = at("2023-11-23T12:00:00");
+        while now <= end {
+            kept.push(now);
+            let gone = outdated(&kept, now);
+            kept.retain(|made| !gone.contains(made));
+            // Hours are enough, and a quarter of the time.
+            now = now.checked_add(1.hours()).expect("no end of time");
+        }
+        let newer_than =
+            |made: &DateTime, days: i64| end.duration_since(*made) <= SignedDuration::from_hours(24 * days);
+        let of_a_day = kept.iter().filter(|made| newer_than(made, 1)).count();
+        let of_a_month = kept.iter().filter(|made| !newer_than(made, 1) && newer_than(made, DAYS)).count();
+        let older: Vec<&DateTime> = kept.iter().filter(|made| !newer_than(made, DAYS)).collect();
+        assert_eq!((of_a_day, of_a_month), (25, 30));
+        assert_eq!(older.len(), 23, "{older:?}");
+        assert_eq!(older[0].to_string(), "2024-11-30T23:00:00");
+    }
+
+    #[test]
+    fn the_newest_backup_stays_however_old_it_is() {
+        let backups = [at("2020-01-01T00:00:00"), at("2020-01-02T00:00:00")];
+        assert_eq!(outdated(&backups, at("2026-11-23T12:00:00")), [backups[0]]);
+    }
 }

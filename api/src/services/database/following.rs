@@ -1,16 +1,18 @@
 //! The other servers on the same database: what they change is taken over, so that this one answers and tells the same.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::mem::take;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use tokio::sync::Notify;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 use tokio::{join, select};
 
-use super::pending::Pending;
-use crate::auth::sessions::{Comparisons, Sessions};
+use crate::auth::comparisons::Comparisons;
+use crate::auth::sessions::Sessions;
 use crate::eventlog::{Change, EventLog};
 use crate::problem::Problem;
 use crate::services::players::player_service::PlayerService;
@@ -150,5 +152,36 @@ impl Following {
             failed.extend(taken.err().map(|problem| (subject, problem)));
         }
         failed
+    }
+}
+
+/// Work that waits.
+struct Pending<T> {
+    waiting: Mutex<BTreeSet<T>>,
+    added: Notify,
+}
+
+impl<T> Default for Pending<T> {
+    fn default() -> Pending<T> {
+        Pending { waiting: Mutex::default(), added: Notify::new() }
+    }
+}
+
+impl<T: Ord> Pending<T> {
+    /// Adds work.
+    fn add(&self, work: impl IntoIterator<Item = T>) {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).extend(work);
+        self.added.notify_one();
+    }
+
+    /// All work that waits, as soon as there is any.
+    async fn next(&self) -> BTreeSet<T> {
+        loop {
+            let waiting = take(&mut *self.waiting.lock().unwrap_or_else(PoisonError::into_inner));
+            if !waiting.is_empty() {
+                return waiting;
+            }
+            self.added.notified().await;
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The check of a whole database: every log folds, every night has its games, and the money adds up.
 
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
 
 use pegout_engine::game::{Game, GameId};
 use pegout_league::night::Night;
@@ -62,6 +63,12 @@ pub fn check(inspection: &Inspection) -> Result<Report, StoreError> {
         findings.extend(night_findings(*id, night, &folded, &players, &settings));
     }
     Ok(Report { games: folded.games.len(), nights: folded.nights.len(), players: players.len(), findings })
+}
+
+/// The report on a copy. An unreadable copy counts as damaged.
+pub fn examine(copy: &Path) -> Report {
+    let checked = Inspection::open(copy).and_then(|inspection| check(&inspection));
+    checked.unwrap_or_else(|error| Report { findings: vec![format!("{error}.")], ..Report::default() })
 }
 
 impl Folded {

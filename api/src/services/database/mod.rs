@@ -2,10 +2,6 @@
 
 pub mod backup_service;
 pub mod backups;
-pub mod checked_backup;
 pub mod following;
 pub mod inspection;
-pub mod last_backup;
-mod pending;
 pub mod pruning;
-mod thinning;

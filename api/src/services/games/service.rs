@@ -2,17 +2,36 @@
 
 use std::sync::Arc;
 
-use pegout_engine::game::{Game, GameId};
+use pegout_engine::game::{Crash, Event, EventKind, Game, GameId, ShownEvent};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::auth::caller::Caller;
 use crate::auth::rate_limit::FreeGames;
 use crate::eventlog::EventLog;
+use crate::eventlog::repository::Recorded;
 use crate::eventlog::snapshot::{Rendered, Snapshot, Subscription};
 use crate::problem::Problem;
 use crate::services::players::player_names::PlayerNames;
 use pegout_model::clock::Clock;
 use pegout_model::random::{Ids, Random};
 use pegout_model::token::Token;
+
+/// An event of a game with its version.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Recorded)]
+pub struct RecordedEvent {
+    /// Its place, from 1.
+    version: u64,
+    /// The event with its time and author.
+    #[serde(flatten)]
+    event: ShownEvent,
+    /// The pegs of other sides that a peg has thrown on the track of crash cribbage, as the pegs stand now; left out where it
+    /// threw none, or was taken back.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    crashes: Vec<Crash>,
+}
 
 /// The operations on games.
 #[derive(Clone)]
@@ -95,6 +114,28 @@ impl GameService {
         let removal = async move { drop(removed.wait_for(|is_removed| *is_removed).await) };
         let render = move |snapshot: &Snapshot<Game>| render(&names, snapshot);
         Ok((Subscription::new(entry.published.subscribe(), entry, render), removal))
+    }
+
+    /// The events after a version, the oldest first.
+    pub async fn history(&self, id: GameId, after: u64) -> Result<Vec<RecordedEvent>, Problem> {
+        self.ensure_names(id).await?;
+        let Some(events) = self.log.games.history(id).await? else { return Err(no_game(&self.log, id).await?) };
+        // Another server may have stored a peg a moment ago, and with it whom it threw.
+        self.catch_up(id, events.last().map_or(0, |newest| newest.version)).await?;
+        let state = self.game(id).await?;
+        let is_league = state.setup().night().is_some();
+        let named = |recorded: Recorded<Event>| {
+            let mut event = state.shown(recorded.event);
+            if is_league {
+                self.names.name_event(&mut event);
+            }
+            let crashes = match &event.kind {
+                EventKind::Pegged(peg) => state.crashes(peg.id).to_vec(),
+                _ => Vec::new(),
+            };
+            RecordedEvent { version: recorded.version, event, crashes }
+        };
+        Ok(events.into_iter().filter(|recorded| recorded.version > after).map(named).collect())
     }
 
     /// Notes a version of a night's game that the service lost, if the caller may change the game: a stranger may say any number.

@@ -12,8 +12,8 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{broadcast, watch};
 use tokio::time::{sleep, timeout};
 
-use super::report::NightReport;
-use super::visibility;
+use super::report::{NightReport, visible_night};
+use crate::auth::audience::Audience;
 use crate::auth::caller::Caller;
 use crate::auth::right::Audience;
 use crate::eventlog::snapshot::{Rendered, Subscription};
@@ -57,7 +57,7 @@ impl NightSnapshot {
     fn rendered(&self, caller: Option<&Caller>) -> Rendered {
         let audience = Audience::new(caller, self.0.is_public);
         let mut rendered = self.0.rendered.lock().unwrap_or_else(PoisonError::into_inner);
-        let render = || Rendered::with_digest(self.0.view.version, &visibility::night(self.0.view.clone(), audience));
+        let render = || Rendered::with_digest(self.0.view.version, &visible_night(self.0.view.clone(), audience));
         rendered.entry(audience).or_insert_with(render).clone()
     }
 

@@ -1,18 +1,14 @@
 //! The operations on nights.
 
-mod based_on;
-pub mod calendar;
 mod commands;
-mod draw_seeds;
-mod drawing;
+mod draw;
 pub mod feed;
 pub mod list;
 pub mod report;
-mod scheduling;
+pub mod schedule;
 pub mod seats;
 mod service;
-pub mod visibility;
 
 pub use commands::{NightOutcome, RequestOrigin};
-pub use drawing::RoundDraw;
+pub use draw::RoundDraw;
 pub use service::NightService;

@@ -1,4 +1,4 @@
-//! A night together with the results of its games.
+//! Nights and seasons together with the results of their games, as callers see them.
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -8,10 +8,10 @@ use pegout_engine::game::{GameId, Metadata};
 use pegout_league::night::{
     Money, NewRound, Night, NightView, Refusal, Reseat, ReseatPreview, RoundPreview, StandingsRow,
 };
-use pegout_league::{GameResult, GameResults, NightId, PlayerId, Settings};
+use pegout_league::{GameResult, GameResults, NightId, PlayerId, SeasonRow, SeasonRules, Settings, season_standings};
 use serde::Serialize;
 
-use super::visibility;
+use crate::auth::audience::{Audience, Sight};
 use crate::auth::caller::Caller;
 use crate::auth::right::Audience;
 use crate::eventlog::EventLog;
@@ -19,6 +19,7 @@ use crate::eventlog::snapshot::Snapshot;
 use crate::problem::Problem;
 use crate::services::players::player_names::PlayerNames;
 use pegout_model::league::League;
+use pegout_model::season::Season;
 use pegout_store::{Store, StreamId};
 
 /// A night, the results of its games, and the names of its players.
@@ -172,7 +173,7 @@ impl NightReport {
 
     /// The night as this caller sees it; `None` for a stranger.
     pub fn view_for(&self, caller: Option<&Caller>) -> NightView {
-        visibility::night(self.view(), self.audience(caller))
+        visible_night(self.view(), self.audience(caller))
     }
 
     /// Everything that the view of this caller is made of. Two reports with the same sources have the same view.
@@ -202,7 +203,7 @@ impl NightReport {
 
     /// The standings as this caller sees them; `None` for a stranger.
     pub fn standings_for(&self, caller: Option<&Caller>) -> Vec<StandingsRow> {
-        visibility::standings(self.standings(), self.audience(caller))
+        visible_standings(self.standings(), self.audience(caller))
     }
 
     /// The standings with everything.
@@ -219,4 +220,71 @@ impl NightReport {
     pub fn name(&self, player: PlayerId) -> String {
         self.names.get(player)
     }
+}
+
+/// A season and the reports of its finished nights.
+pub struct SeasonReport {
+    /// The season.
+    pub season: Season,
+    /// The finished nights.
+    pub nights: Vec<NightReport>,
+    /// True in a league that everybody sees.
+    pub is_public: bool,
+}
+
+impl SeasonReport {
+    /// The standings as this caller sees them; `None` for a stranger.
+    pub fn standings_for(&self, caller: Option<&Caller>) -> Vec<SeasonRow> {
+        let Season { best_of, minimum_nights, average, .. } = self.season;
+        let nights: Vec<_> = self.nights.iter().map(NightReport::standings).collect();
+        let rules =
+            SeasonRules { best_of: best_of.map(usize::from), minimum_nights: usize::from(minimum_nights), average };
+        visible_season(season_standings(&nights, rules), self.audience(caller))
+    }
+
+    /// Everything that the standings of this caller are made of. Two reports with the same sources have the same standings.
+    pub fn sources(&self, caller: Option<&Caller>) -> impl Serialize + use<'_> {
+        let nights: Vec<_> = self.nights.iter().map(|night| night.sources(caller)).collect();
+        (&self.season, nights, self.audience(caller))
+    }
+
+    fn audience(&self, caller: Option<&Caller>) -> Audience {
+        Audience::new(caller, self.is_public)
+    }
+}
+
+/// The night as this audience sees it.
+pub(super) fn visible_night(mut view: NightView, audience: Audience) -> NightView {
+    for entry in &mut view.entries {
+        entry.paid = audience.paid.of(entry.player_id, entry.paid);
+        entry.changed = audience.paid.of(entry.player_id, entry.changed.take());
+    }
+    if audience.paid != Sight::Everybody {
+        view.withdrawn.clear();
+    }
+    if !audience.losses {
+        let tables = view.rounds.iter_mut().flat_map(|round| &mut round.tables);
+        tables.for_each(|table| table.lost_changes = None);
+    }
+    if let Some(draw) = &mut view.fifty_fifty {
+        draw.amount = audience.prizes.of(draw.player_id, draw.amount);
+    }
+    view
+}
+
+/// The standings of a night as this audience sees them.
+fn visible_standings(mut rows: Vec<StandingsRow>, audience: Audience) -> Vec<StandingsRow> {
+    for row in &mut rows {
+        row.prize = audience.prizes.of(row.player_id, row.prize);
+        row.prize_at_finish = audience.prizes.of(row.player_id, row.prize_at_finish);
+    }
+    rows
+}
+
+/// The standings of a season as this audience sees them.
+fn visible_season(mut rows: Vec<SeasonRow>, audience: Audience) -> Vec<SeasonRow> {
+    for row in &mut rows {
+        row.money_won = audience.prizes.of(row.player_id, row.money_won);
+    }
+    rows
 }

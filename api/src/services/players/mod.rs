@@ -4,4 +4,3 @@ pub mod player_import;
 pub mod player_merges;
 pub mod player_names;
 pub mod player_service;
-pub mod player_texts;

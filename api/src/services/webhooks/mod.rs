@@ -1,7 +1,6 @@
 //! The operations on webhooks: addresses that hear of what happens at the nights of the league.
 
 pub mod deliveries;
-pub mod metrics;
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The nights of a league as events of a calendar: their days and hours, and nothing of who plays.
+//! The parts of a league that other programs and pages show: calendars of its nights, and what a page of the club embeds.
 
 use std::sync::Arc;
 
@@ -9,9 +9,10 @@ use pegout_league::{Date, NightId, SeasonId, StartTime};
 use sha2::{Digest, Sha256};
 use uuid::{Builder, Uuid};
 
-use crate::problem::Problem;
-use crate::services::league_service::LeagueService;
-use pegout_model::league::{League, TimeZoneName};
+use super::league_service::LeagueService;
+use crate::problem::{Problem, ProblemType};
+use pegout_model::league::League;
+use pegout_model::time_zone::TimeZoneName;
 
 /// The length of a night that has no end hour.
 const USUAL_LENGTH: SignedDuration = SignedDuration::from_hours(3);
@@ -74,6 +75,23 @@ impl LeagueService {
         let night = self.nights.night(id).await?;
         Ok(calendar(self.league().await?, None, &[night]))
     }
+
+    /// Refuses to embed a night, unless there is one with this id in a public league.
+    pub async fn check_embedded_night(&self, id: Option<NightId>) -> Result<(), Problem> {
+        let id = self.embedded(id).await?;
+        self.nights.night(id).await.map(drop).map_err(hidden)
+    }
+
+    /// Refuses to embed the standings of a season, unless there is one with this id in a public league.
+    pub async fn check_embedded_season(&self, id: Option<SeasonId>) -> Result<(), Problem> {
+        let id = self.embedded(id).await?;
+        self.season(id).await.map(drop).map_err(hidden)
+    }
+
+    async fn embedded<I>(&self, id: Option<I>) -> Result<I, Problem> {
+        let is_public = self.league().await?.is_public;
+        id.filter(|_| is_public).ok_or_else(nothing_to_embed)
+    }
 }
 
 fn calendar(league: League, season: Option<String>, nights: &[Arc<Night>]) -> Calendar {
@@ -99,4 +117,16 @@ fn moment(date: Date, hour: StartTime) -> DateTime {
 /// The end of a night: an hour that is not after the start is one of the next day.
 fn end_of(starts: DateTime, ends: DateTime) -> DateTime {
     if ends > starts { ends } else { ends.saturating_add(SignedDuration::from_hours(24)) }
+}
+
+/// The problem of a night or a season that is not there, in the words of one that is not shown.
+fn hidden(problem: Problem) -> Problem {
+    if problem.status() == 404 { nothing_to_embed() } else { problem }
+}
+
+/// One sentence for an id that does not exist and for a league that is not public, which nobody can tell apart.
+fn nothing_to_embed() -> Problem {
+    let detail =
+        "There is nothing to show here: the address is wrong, or the league does not show itself to everybody.";
+    Problem::new(ProblemType::NotFound, detail)
 }

@@ -1,20 +1,22 @@
-//! The nights of a season: their days, and a series of them in one step.
+//! The schedule: new nights, their days, and a series of nights in one step.
 
 use std::sync::Arc;
 
 use hmac::{Hmac, KeyInit, Mac};
-use pegout_league::night::{Action, Change, Night, Schedule};
+use pegout_league::night::{Action, Change, Night, Refusal, Schedule};
 use pegout_league::{Date, NightId, SeasonId, Series, SeriesError, StartTime, Weekday};
 use sha2::{Digest, Sha256};
 use uuid::Builder;
 
 use super::NightService;
+use super::report::NightReport;
 use crate::auth::caller::Author;
 use crate::eventlog::Transaction;
 use crate::problem::{Problem, ProblemType};
 use crate::services::Effect;
-use pegout_model::league::Season;
-use pegout_store::{FactKind, NightVersions};
+use pegout_model::join_code::JoinKeys;
+use pegout_model::season::Season;
+use pegout_store::{FactKind, NightRow, NightVersions, PlainRow};
 
 /// A series of nights of a season.
 pub struct NightSeries {
@@ -29,6 +31,50 @@ pub struct NightSeries {
 }
 
 impl NightService {
+    /// Schedules a night, and returns it with its join code. With the id of a night that was scheduled before it returns
+    /// that night, and changes nothing.
+    pub async fn schedule(
+        &self,
+        schedule: Schedule,
+        author: Author,
+    ) -> Result<(NightReport, JoinKeys, Effect), Problem> {
+        if self.log.nights.snapshot(schedule.night).await?.is_some() {
+            return self.scheduled_before(schedule.night).await;
+        }
+        // Loaded first: once the night is stored, nothing may fail that would have it scheduled again.
+        let league = self.store.league().await?;
+        self.names.ensure_loaded().await?;
+        let (id, service) = (schedule.night, self.clone());
+        let row = NightRow { id, season: schedule.season, keys: JoinKeys::random(&*self.random) };
+        let committed = self.log.execute(id, async move |transaction| {
+            let metadata = author.metadata(service.clock.now());
+            match transaction.night(id).await? {
+                Some(night) => {
+                    night.decide_begin(&metadata)?;
+                    return Ok(None);
+                }
+                None if !transaction.is_free(id) => return Err(Refusal::NightIdTaken { night: id }.into()),
+                None => {
+                    service.check_season(transaction, &schedule).await?;
+                    transaction.append_night(id, vec![Night::begin(schedule.clone(), metadata)?]);
+                    transaction.add(PlainRow::Night(row));
+                }
+            }
+            Ok::<_, Problem>(transaction.night(id).await?)
+        });
+        match committed.await?.value {
+            Some(night) => {
+                Ok((NightReport::of_scheduled(night, league, self.names.clone()), row.keys, Effect::Created))
+            }
+            None => self.scheduled_before(id).await,
+        }
+    }
+
+    /// The outcome of a repeated request to schedule a night.
+    async fn scheduled_before(&self, id: NightId) -> Result<(NightReport, JoinKeys, Effect), Problem> {
+        Ok((self.report(id).await?, self.join_keys(id).await?, Effect::Unchanged))
+    }
+
     /// Schedules a night on each day of a series that has none, and returns the nights of the series by day.
     pub async fn schedule_series(
         &self,
@@ -92,7 +138,7 @@ impl NightService {
     }
 
     /// Checks that a new night of a season is on one of its days, and relies on them.
-    pub(super) async fn check_season(&self, transaction: &mut Transaction, new: &Schedule) -> Result<(), Problem> {
+    async fn check_season(&self, transaction: &mut Transaction, new: &Schedule) -> Result<(), Problem> {
         let Some(id) = new.season else { return Ok(()) };
         let missing = || Problem::invalid("/season_id", format!("There is no season {id}."));
         let season = self.store.season(id).await?.ok_or_else(missing)?;

@@ -3,14 +3,15 @@
 use pegout_engine::game::GameId;
 use pegout_league::night::{Action, DrawWay, NewRound, Night, RoundPreview};
 use pegout_league::{CommandId, NightId, Seed, Settings};
+use sha2::{Digest, Sha256};
 
 use super::NightService;
 use super::commands::NightOutcome;
-use super::draw_seeds::DrawSeeds;
 use crate::auth::caller::Author;
 use crate::eventlog::Transaction;
 use crate::problem::Problem;
 use pegout_model::random;
+use pegout_store::Store;
 
 /// A request to draw the next round.
 #[derive(Clone, Copy)]
@@ -63,5 +64,29 @@ impl NightService {
     /// A new seed for a draw.
     pub fn new_seed(&self) -> Seed {
         Seed::from_bytes(random::bytes(&*self.random))
+    }
+}
+
+/// The seeds of the next draws. That of a night is the same for as long as the night does not change, so that the draw makes
+/// what the preview has shown.
+#[derive(Clone)]
+pub(super) struct DrawSeeds {
+    /// A secret that all servers have in common. The join secret is none: it hangs on the wall of the hall.
+    secret: Option<String>,
+    new: Seed,
+}
+
+impl DrawSeeds {
+    /// The seeds of the league in this store. Where it has no password, or a damaged one, each draw has the new seed.
+    async fn load(store: &dyn Store, new: Seed) -> DrawSeeds {
+        DrawSeeds { secret: store.password_hash().await.ok().flatten(), new }
+    }
+
+    /// The seed of the next draw of a night. The log tells it once it is used: nobody finds the secret by it, which has a random
+    /// salt of 128 bits.
+    pub fn of(&self, night: &Night) -> Seed {
+        let Some(secret) = &self.secret else { return self.new };
+        let (id, version) = (night.schedule().night, night.version());
+        Seed::from_bytes(Sha256::digest(format!("draw {id} {version} {secret}")).into())
     }
 }
