@@ -12,6 +12,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use crate::auth::rate_limit::{Budget, RateLimits};
+use crate::eventlog::uncancellable;
 use crate::problem::{Problem, RatePolicy};
 use pegout_model::random::{self, Random};
 use pegout_model::role::Representative;
@@ -130,27 +131,31 @@ impl Passwords {
         Ok(self.store.set_password_hash(hash).await?)
     }
 
-    /// Returns the person with this password: the representative of this name, else the coordinator; `None` if the
-    /// password is wrong. A wrong password counts in `budget`; `None` sets no limit. Must not be cancelled: a client
-    /// who disconnects has tried too.
+    /// The person with this password, tried within this budget, `None` without a limit: the representative of this
+    /// name, else the coordinator. `None` for a wrong password. Runs to completion even if the client disconnects, so that
+    /// the guess is counted.
     pub async fn verify(
-        &self,
+        self: &Arc<Self>,
         password: String,
         name: Option<String>,
-        limits: &RateLimits,
+        limits: &Arc<RateLimits>,
         budget: Option<Budget>,
     ) -> Result<Option<Verified>, Problem> {
-        let guess = budget.map(|budget| limits.begin_guess(budget)).transpose()?;
-        let checked = self.check(password, name).await;
-        let is_wrong = matches!(checked, Ok(None));
-        if let Some(guess) = guess.filter(|_| !is_wrong) {
-            limits.forgive(&guess);
-        }
-        if is_wrong {
-            limits.wrong_passwords.inc();
-            log::warn!("a wrong password was tried");
-        }
-        checked
+        let (passwords, limits) = (self.clone(), limits.clone());
+        uncancellable(async move {
+            let guess = budget.map(|budget| limits.begin_guess(budget)).transpose()?;
+            let checked = passwords.check(password, name).await;
+            let is_wrong = matches!(checked, Ok(None));
+            if let Some(guess) = guess.filter(|_| !is_wrong) {
+                limits.forgive(&guess);
+            }
+            if is_wrong {
+                limits.wrong_passwords.inc();
+                log::warn!("a wrong password was tried");
+            }
+            checked
+        })
+        .await
     }
 
     async fn check(&self, password: String, name: Option<String>) -> Result<Option<Verified>, Problem> {

@@ -8,6 +8,7 @@ use quick_cache::sync::Cache;
 use tokio::time::sleep;
 
 use super::passwords::{Identity, Verified};
+use crate::eventlog::uncancellable;
 use crate::problem::Problem;
 use pegout_model::clock::Clock;
 use pegout_model::grant::{Grant, StoredToken};
@@ -98,9 +99,18 @@ impl Sessions {
         Ok(grant)
     }
 
-    /// Begins a session on this device, or on a new device if `None`. The session replaces earlier sessions of the
-    /// device. Returns `None` if the password was replaced after the check. Must not be cancelled.
-    pub async fn sign_in(&self, verified: Verified, device: Option<Token>) -> Result<Option<NewSession>, Problem> {
+    /// Begins a session on this device, or on a new device. The session replaces the earlier sessions of the device. Returns
+    /// `None` if the password was replaced after it was verified. Runs to completion even if the client disconnects.
+    pub async fn sign_in(
+        self: &Arc<Self>,
+        verified: Verified,
+        device: Option<Token>,
+    ) -> Result<Option<NewSession>, Problem> {
+        let sessions = self.clone();
+        uncancellable(async move { sessions.begin(verified, device).await }).await
+    }
+
+    async fn begin(&self, verified: Verified, device: Option<Token>) -> Result<Option<NewSession>, Problem> {
         let now = self.clock.now();
         let expires_at = later(now, SESSION_LIFETIME).ok_or_else(Problem::unavailable)?;
         let device_expires_at = later(now, DEVICE_LIFETIME).ok_or_else(Problem::unavailable)?;
@@ -149,18 +159,27 @@ impl Sessions {
         }
     }
 
-    /// Revokes a token. Must not be cancelled: the store and the cache must agree.
-    pub async fn revoke(&self, hash: TokenHash) -> Result<(), Problem> {
-        self.store.delete_grant(hash).await?;
-        self.remove_cached(&[hash]);
-        Ok(())
+    /// Revokes a token. Runs to completion even if the client disconnects: the cache must match the store.
+    pub async fn revoke(self: &Arc<Self>, hash: TokenHash) -> Result<(), Problem> {
+        let sessions = self.clone();
+        uncancellable(async move {
+            sessions.store.delete_grant(hash).await?;
+            sessions.remove_cached(&[hash]);
+            Ok(())
+        })
+        .await
     }
 
-    /// Ends a session of any user, and forgets its device. Must not be cancelled.
-    pub async fn end(&self, hash: TokenHash) -> Result<(), Problem> {
-        self.store.delete_session(hash).await?;
-        self.remove_cached(&[hash]);
-        Ok(())
+    /// Ends a session that may belong to somebody else, and forgets its device. Runs to completion even if the client
+    /// disconnects.
+    pub async fn end(self: &Arc<Self>, hash: TokenHash) -> Result<(), Problem> {
+        let sessions = self.clone();
+        uncancellable(async move {
+            sessions.store.delete_session(hash).await?;
+            sessions.remove_cached(&[hash]);
+            Ok(())
+        })
+        .await
     }
 
     /// Waits until a token gives no rights any more. Unlike [`Sessions::authenticate`], this does not renew the

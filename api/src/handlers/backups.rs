@@ -11,7 +11,6 @@ use super::session::{address_budget, check_length};
 use crate::auth::passwords::Passwords;
 use crate::auth::rate_limit::RateLimits;
 use crate::auth::right::need;
-use crate::eventlog::uncancellable;
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::download;
@@ -107,14 +106,10 @@ pub async fn download_backup(
     let BackupRequest { password } = body.0;
     check_length(&password)?;
     let budget = address_budget(&request, &limits);
-    let taken = uncancellable(async move {
-        if passwords.verify(password, None, &limits, budget).await?.is_none() {
-            return Err(Problem::wrong_password(false));
-        }
-        let permit = backups.permit()?;
-        backups.take(permit).await
-    });
-    let TakenBackup { file, day, permit } = taken.await?;
+    if passwords.verify(password, None, &limits, budget).await?.is_none() {
+        return Err(Problem::wrong_password(false));
+    }
+    let TakenBackup { file, day, permit } = backups.take().await?;
     download::response(&format!("pegout-{day}.db"), SQLITE, file, permit).map_err(|error| {
         log::error!("503: a backup to be taken away cannot be read: {error}");
         Problem::unavailable()

@@ -11,7 +11,6 @@ use crate::auth::caller::Caller;
 use crate::auth::passwords::{self, MAX_LENGTH, Passwords};
 use crate::auth::rate_limit::{Budget, RateLimits};
 use crate::auth::sessions::{NewSession, Sessions};
-use crate::eventlog::uncancellable;
 use crate::http::body::Body;
 use crate::http::client_address;
 use crate::openapi::responses::{SignInProblems, SignOutProblems};
@@ -83,12 +82,10 @@ pub async fn sign_in(
         None => address_budget(&request, &limits),
     };
     let is_short = passwords::is_short(&given);
-    let session = uncancellable(async move {
-        let wrong = || Problem::wrong_password(named);
-        let verified = passwords.verify(given, name.map(|Name(name)| name), &limits, budget).await?;
-        sessions.sign_in(verified.ok_or_else(wrong)?, device).await?.ok_or_else(wrong)
-    });
-    let NewSession { token, expires_at, device_secret } = session.await?;
+    let wrong = || Problem::wrong_password(named);
+    let verified = passwords.verify(given, name.map(|Name(name)| name), &limits, budget).await?.ok_or_else(wrong)?;
+    let session = sessions.sign_in(verified, device).await?;
+    let NewSession { token, expires_at, device_secret } = session.ok_or_else(wrong)?;
     let warning = is_short.then(|| {
         log::warn!("somebody signed in with a password of less than {} letters", passwords::MIN_LENGTH);
         format!("This password has less than {} letters. Choose a longer one.", passwords::MIN_LENGTH)
@@ -112,7 +109,7 @@ pub async fn sign_out(caller: Caller, sessions: Data<Sessions>) -> Result<HttpRe
         let detail = "This token keeps the score of games, it is no session: there is nothing to sign out of.";
         return Err(Problem::new(ProblemType::Forbidden, detail));
     }
-    uncancellable(async move { sessions.revoke(caller.token.hash()).await }).await?;
+    sessions.revoke(caller.token.hash()).await?;
     Ok(HttpResponse::Ok().json(Done {}))
 }
 

@@ -13,7 +13,6 @@ use crate::auth::caller::Caller;
 use crate::auth::rate_limit::RateLimits;
 use crate::auth::right::Right;
 use crate::auth::sessions::Sessions as AllSessions;
-use crate::eventlog::uncancellable;
 use crate::handlers::session::Done;
 use crate::http::params::Path;
 use crate::openapi::responses::{DeleteProblems, PrivateListProblems};
@@ -146,7 +145,7 @@ pub async fn end_session(
         if !may_end(&caller, &token) {
             caller.require(Right::ManageLeague)?;
         }
-        uncancellable(async move { sessions.end(token.hash).await }).await?;
+        sessions.end(token.hash).await?;
     }
     Ok(Json(Done {}))
 }

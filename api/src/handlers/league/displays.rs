@@ -11,7 +11,6 @@ use utoipa::{IntoParams, ToSchema};
 use crate::auth::rate_limit::{RateLimits, WriteKey};
 use crate::auth::right::need;
 use crate::auth::sessions::Sessions;
-use crate::eventlog::uncancellable;
 use crate::handlers::session::Done;
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
@@ -221,7 +220,7 @@ pub async fn remove_display(
     let tokens = sessions.revocable().await?;
     let display = |token: &StoredToken| token.hash.id() == path.0.id && matches!(token.grant, Grant::Display { .. });
     if let Some(StoredToken { hash, .. }) = tokens.into_iter().find(display) {
-        uncancellable(async move { sessions.revoke(hash).await }).await?;
+        sessions.revoke(hash).await?;
     }
     Ok(Json(Done {}))
 }

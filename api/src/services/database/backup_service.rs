@@ -1,6 +1,7 @@
-//! The backups as the coordinator sees them: the last one that the service made, and one to take away.
+//! The backups for the coordinator: the state of the automatic backups, and a backup to take away.
 
 use std::fs::File;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::backups::LastBackup;
 use super::inspection;
+use crate::eventlog::uncancellable;
 use crate::problem::Problem;
 use crate::services::monitoring::disk_space::{self, NoRoom};
 use pegout_model::clock::Clock;
@@ -30,12 +32,13 @@ pub struct TakenBackup {
     pub file: File,
     /// The day on which it was made.
     pub day: Date,
-    /// The permission to take it away, to be held until it has left.
+    /// The permission to take the backup away. It must be held until the whole file is sent.
     pub permit: OwnedSemaphorePermit,
 }
 
 impl BackupService {
-    /// The backups of this database. `every` is the interval of the automatic backups, if there are any, and `last` the newest one.
+    /// The backups of this database. `every` is the time between automatic backups, if there are any, and `last` is the newest
+    /// automatic backup.
     pub fn new(
         database: Arc<dyn Database>,
         clock: Arc<dyn Clock>,
@@ -45,7 +48,7 @@ impl BackupService {
         BackupService { database, clock, every, last, free: Arc::new(Semaphore::new(1)) }
     }
 
-    /// The time from one backup that the service makes by itself to the next; `None` where it makes none.
+    /// The time between automatic backups; `None` if there are none.
     pub const fn every(&self) -> Option<Duration> {
         self.every
     }
@@ -55,27 +58,29 @@ impl BackupService {
         &self.last
     }
 
-    /// Returns true while the mark of the database cannot be written. Then nobody notices a damaged log.
+    /// Returns true while the mark of the database cannot be written. Damage of the log is then not noticed.
     pub fn has_no_mark(&self) -> bool {
         self.database.metrics().mark_failed.get() > 0
     }
 
-    /// The permission to take a backup away, unless somebody has it.
-    pub fn permit(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        self.free.clone().try_acquire_owned().map_err(|_| Problem::backup_under_way())
+    /// Makes a backup to take away, one at a time. Runs to completion even if the client disconnects, because the work on the
+    /// disk goes on, and its permission must not be free meanwhile.
+    pub async fn take(self: &Arc<Self>) -> Result<TakenBackup, Problem> {
+        let permit = self.free.clone().try_acquire_owned().map_err(|_| Problem::backup_under_way())?;
+        let service = self.clone();
+        uncancellable(async move { service.make(permit).await }).await
     }
 
-    /// Makes a backup to take away. Must not be cancelled: the permission is given back only when it is done.
-    pub async fn take(&self, permit: OwnedSemaphorePermit) -> Result<TakenBackup, Problem> {
+    async fn make(&self, permit: OwnedSemaphorePermit) -> Result<TakenBackup, Problem> {
         let day = self.clock.today();
-        // A disk that the copy fills would take no peg meanwhile.
+        // A copy that fills the disk would keep pegs from being stored.
         if let Some((copy, size)) = self.database.room_of_copy().await
             && let Err(NoRoom { needed, free }) = disk_space::check_copy(&copy, size)
         {
             log::warn!("507: no backup is made to be taken away: it needs {needed} MB, and {free} MB are free");
             return Err(Problem::no_room_for_backup(needed, free));
         }
-        let check = |copy: &std::path::Path| {
+        let check = |copy: &Path| {
             let findings = inspection::examine(copy).findings;
             findings.iter().for_each(|finding| log::error!("damage: {finding}"));
             if findings.is_empty() { Ok(()) } else { Err(StoreError::Damaged(Damage::Database)) }
