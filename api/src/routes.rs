@@ -10,7 +10,7 @@ use crate::handlers::{
     backups, calendars, games, health, league, metrics, nights, problems, qr, scoring, session, sessions, site,
     webhooks,
 };
-use crate::http::not_found;
+use crate::http::problem_response;
 
 /// A builder that takes operations one after the other.
 trait Operations: Sized {
@@ -26,7 +26,7 @@ impl Operations for Scope {
     }
 
     fn reserve_path(self, path: &str) -> Self {
-        Scope::service(self, web::resource(path).to(not_found::default_route))
+        Scope::service(self, web::resource(path).to(problem_response::default_route))
     }
 }
 
@@ -36,7 +36,7 @@ impl Operations for &mut ServiceConfig {
     }
 
     fn reserve_path(self, path: &str) -> Self {
-        ServiceConfig::service(self, web::resource(path).to(not_found::default_route))
+        ServiceConfig::service(self, web::resource(path).to(problem_response::default_route))
     }
 }
 
@@ -201,7 +201,7 @@ pub fn pages(config: &mut ServiceConfig) {
         .service(web::resource("/llms.txt").guard(Get()).to(site::files::llms))
         .service(web::resource("/robots.txt").guard(Get()).to(site::files::robots))
         .service(web::resource("/.well-known/security.txt").guard(Get()).to(site::files::security))
-        .default_service(web::to(not_found::default_route));
+        .default_service(web::to(problem_response::default_route));
 }
 
 #[cfg(test)]

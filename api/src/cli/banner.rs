@@ -6,8 +6,8 @@ use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 
 use crate::cli;
-use crate::http::origin::reachable;
-use pegout_model::contact::PublicUrl;
+use crate::http::address::reachable;
+use pegout_model::public_url::PublicUrl;
 
 /// The addresses of the phone page.
 pub struct Banner {

@@ -20,7 +20,7 @@ use socket2::{Domain, Protocol as Transport, Socket, Type};
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::connections::limits::{self, DISCONNECT_TIMEOUT, HEAD_TIMEOUT};
-use crate::http::origin::OwnAddress;
+use crate::http::address::OwnAddress;
 
 /// The most connections that wait to be accepted.
 const BACKLOG: i32 = 1024;

@@ -8,7 +8,7 @@ use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 
 use crate::auth::rate_limit::RateLimits;
-use crate::http::client_address;
+use crate::http::address;
 use crate::problem::Problem;
 use crate::services::computing::Computing;
 
@@ -35,7 +35,7 @@ impl FromRequest for Pool {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let limits: &Data<RateLimits> = request.app_data().expect("the application is built with it");
         let computing: &Data<Computing> = request.app_data().expect("the application is built with it");
-        let address = client_address::rate_limit_key(request, limits.behind_proxy);
+        let address = address::rate_limit_key(request, limits.behind_proxy);
         ready(Ok(Pool { computing: computing.clone(), address }))
     }
 }

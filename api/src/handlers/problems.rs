@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use strum::IntoEnumIterator;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::http::not_found::page_or_problem;
 use crate::http::params::Path;
+use crate::http::problem_response::page_or_problem;
 use crate::openapi::responses::{PathProblems, PlainProblems};
 use crate::problem::{Problem, ProblemInfo, ProblemType, ProblemUri};
 

@@ -11,8 +11,9 @@ use crate::auth::caller::Caller;
 use crate::auth::passwords::{self, MAX_LENGTH, Passwords};
 use crate::auth::rate_limit::{Budget, RateLimits};
 use crate::auth::sessions::{NewSession, Sessions};
+use crate::eventlog::uncancellable;
+use crate::http::address;
 use crate::http::body::Body;
-use crate::http::client_address;
 use crate::openapi::responses::{SignInProblems, SignOutProblems};
 use crate::problem::{Problem, ProblemType};
 use pegout_model::contact::Name;
@@ -115,8 +116,8 @@ pub async fn sign_out(caller: Caller, sessions: Data<Sessions>) -> Result<HttpRe
 
 /// The budget in which a wrong password of this client counts; `None` without a limit, at the machine itself.
 pub fn address_budget(request: &HttpRequest, limits: &RateLimits) -> Option<Budget> {
-    let is_limited = limits.behind_proxy || !client_address::is_local(request);
-    is_limited.then(|| Budget::Passwords(client_address::rate_limit_key(request, limits.behind_proxy)))
+    let is_limited = limits.behind_proxy || !address::is_local(request);
+    is_limited.then(|| Budget::Passwords(address::rate_limit_key(request, limits.behind_proxy)))
 }
 
 /// Checks that a password is not too long to be hashed.

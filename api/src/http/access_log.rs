@@ -13,7 +13,7 @@ use actix_web::web::{Bytes, Data};
 use log::Level;
 use uuid::Uuid;
 
-use crate::http::client_address::client_ip;
+use crate::http::address::client_ip;
 use crate::request_id;
 use pegout_model::random::Ids;
 use pegout_model::token::Token;
@@ -28,13 +28,13 @@ const MAX_LOGGED_WORD: usize = 36;
 pub struct AccessLog {
     /// The source of ids for requests that bring none.
     pub ids: Ids,
-    /// True if the client's address is the one that a proxy names.
+    /// True if a proxy names the address of the client.
     pub behind_proxy: bool,
     /// True if requests of the same operation have the same path in the log.
     pub path_patterns: bool,
 }
 
-/// Logs each request when its response has been sent, and answers its id.
+/// Logs each request when its response has been sent, and adds the id to the response.
 pub async fn record(
     request: ServiceRequest,
     next: Next<BoxBody>,
@@ -58,7 +58,7 @@ impl AccessLog {
     }
 }
 
-/// The id of a request as the log may have it: a client may send anything as an id, its token too.
+/// Returns the id of a request for the log. A client may send anything as an id, its token too.
 pub fn logged_id(id: &str) -> &str {
     if Token::parse(id).is_some() { "…" } else { id }
 }

@@ -19,7 +19,7 @@ use crate::auth::rate_limit::{RateLimits, WriteKey};
 use crate::auth::right::Need;
 use crate::auth::sessions::Sessions;
 use crate::eventlog::EventLog;
-use crate::http::client_address;
+use crate::http::address;
 use crate::problem::Problem;
 use pegout_model::token::Token;
 
@@ -35,7 +35,7 @@ impl Admission {
     }
 }
 
-/// Returns this problem of a parameter once the caller has the permission. So a stranger hears only about the token.
+/// Returns this problem of a parameter once the caller has the permission. So a stranger gets problems of the token alone.
 pub async fn after_admission(request: &HttpRequest, problem: Problem) -> Problem {
     let admission = request.extensions().get::<Admission>().cloned();
     if let Some(Admission(admitted)) = admission {
@@ -58,7 +58,7 @@ impl FromRequest for Caller {
     }
 }
 
-/// A caller with the right that an operation needs. Others are refused before the body is looked at.
+/// A caller with the right that an operation needs. A caller without it is refused before the body is parsed.
 pub struct Permitted<N> {
     caller: Caller,
     author: Author,
@@ -106,11 +106,11 @@ pub async fn required(request: &HttpRequest) -> Result<Caller, Problem> {
     if *request.method() != Method::GET {
         limits.check_write(WriteKey::Token(token.hash()))?;
     }
-    let address = client_address::rate_limit_key(request, limits.behind_proxy);
+    let address = address::rate_limit_key(request, limits.behind_proxy);
     Ok(Caller::new(token, grant, address))
 }
 
-/// Returns the problem of a request about a game that was removed: its token went with it.
+/// Returns the problem of a request about a game that was removed together with its token.
 async fn removed_game(request: &HttpRequest) -> Result<Option<Problem>, Problem> {
     let is_of_game = request.match_pattern().is_some_and(|pattern| pattern.starts_with("/api/v1/games/{id}"));
     let game: Option<GameId> = request.match_info().get("id").filter(|_| is_of_game).and_then(|id| id.parse().ok());

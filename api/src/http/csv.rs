@@ -4,7 +4,7 @@ use actix_web::HttpResponse;
 use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use csv::{Terminator, WriterBuilder};
 
-/// The byte order mark, by which a spreadsheet recognizes UTF-8.
+/// The byte order mark. A spreadsheet recognizes UTF-8 by it.
 pub const BOM: char = '\u{feff}';
 /// The characters that begin a formula, or that a spreadsheet skips to find one. Some read the wide and small forms alike.
 const FORMULA: [char; 15] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫'];
@@ -21,7 +21,7 @@ fn is_before(letter: char) -> bool {
 pub enum Cell {
     /// Text, never a formula.
     Text(String),
-    /// A number.
+    /// A number, as it is written.
     Number(String),
     /// An empty cell.
     Empty,
@@ -39,15 +39,10 @@ impl Cell {
     }
 
     /// Creates a cell with an amount in dollars, from cents.
-    pub fn dollars(cents: u64) -> Cell {
-        Cell::Number(format!("{}.{:02}", cents / 100, cents % 100))
-    }
-
-    /// Creates a cell with an amount in dollars, from cents, with a sign where it is negative.
-    pub fn signed_dollars(cents: i64) -> Cell {
+    pub fn dollars(cents: impl Into<i128>) -> Cell {
+        let cents: i128 = cents.into();
         let sign = if cents < 0 { "-" } else { "" };
-        let cents = cents.unsigned_abs();
-        Cell::Number(format!("{sign}{}.{:02}", cents / 100, cents % 100))
+        Cell::Number(format!("{sign}{}.{:02}", cents.abs() / 100, cents.abs() % 100))
     }
 
     fn escape(self) -> String {
@@ -86,7 +81,7 @@ pub fn response(name: &str, rows: Vec<Vec<Cell>>) -> HttpResponse {
         .body(table(rows))
 }
 
-/// The table as the bytes of a file.
+/// Returns the table as the bytes of a file.
 pub fn table(rows: Vec<Vec<Cell>>) -> Vec<u8> {
     let mut table =
         WriterBuilder::new().terminator(Terminator::CRLF).flexible(true).from_writer(BOM.to_string().into_bytes());

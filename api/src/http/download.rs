@@ -12,15 +12,15 @@ use futures_util::{Stream, stream};
 /// The bytes that are read at once.
 const PIECE: u64 = 256 * 1024;
 
-/// Responds with this file, of which no cache keeps a copy, and ends the connection with it. `permit` is dropped with the
-/// response: after its last byte, or when the client has left.
+/// Responds with this file, which no cache keeps, and ends the connection with it. `permit` is dropped with the response:
+/// after its last byte, or when the client has left.
 pub fn response<P: 'static>(name: &str, media_type: &str, file: File, permit: P) -> io::Result<HttpResponse> {
     let bytes = file.metadata()?.len();
     Ok(HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, media_type))
         .insert_header((header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")))
         .insert_header((header::CACHE_CONTROL, "no-store"))
-        // Compressed it would have no length, by which browsers show how far it is.
+        // A compressed file would have no length. Browsers need the length to show the progress.
         .insert_header(ContentEncoding::Identity)
         .force_close()
         .body(SizedStream::new(bytes, pieces(file, permit))))

@@ -46,7 +46,7 @@ impl InputError {
         InputError { path, detail }
     }
 
-    /// The error of a query, where a parameter that is repeated may be meant as a list.
+    /// Creates the error of a query. A repeated parameter may be meant as a list.
     pub fn of_query(path: &Path, message: &str) -> InputError {
         let mut error = InputError::new(path, message);
         if message.starts_with(DUPLICATE) {
@@ -172,7 +172,7 @@ fn capitalize(text: &str) -> String {
     text
 }
 
-/// Truncates a long sentence. The service's own sentences are short; those of libraries may not be.
+/// Truncates a long sentence. The service's own sentences are short; the sentences of libraries may be long.
 fn truncate_sentence(text: &str) -> String {
     if text.len() > 600 { format!("{}.", truncate(text)) } else { text.to_owned() }
 }

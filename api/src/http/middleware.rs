@@ -13,10 +13,10 @@ use serde::Deserialize;
 
 use crate::http::body::Body;
 use crate::http::body::memory::{self, BodyMemory, Reservation};
+use crate::http::caching;
 use crate::http::caller;
-use crate::http::headers::caching;
-use crate::http::headers::security;
-use crate::http::not_found;
+use crate::http::problem_response;
+use crate::http::response_headers;
 use crate::openapi::{Accepts, Document, MAX_BODY};
 use crate::problem::Problem;
 use pegout_model::contact::PublicUrl;
@@ -40,7 +40,7 @@ pub async fn apply(
     complete_paths(&mut response);
     remove_identity(response.headers_mut());
     caching::complete(response.headers_mut());
-    security::insert(response.headers_mut(), &path);
+    response_headers::insert_security(response.headers_mut(), &path);
     Ok(response)
 }
 
@@ -50,7 +50,7 @@ pub async fn normalize(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     if *request.method() == Method::OPTIONS {
-        let options = not_found::options(request.request());
+        let options = problem_response::options(request.request());
         return Ok(request.into_response(options));
     }
     // The memory of the body is released after the response.
@@ -66,7 +66,7 @@ async fn check(request: &mut ServiceRequest) -> Result<Option<Reservation>, Prob
         Method::HEAD => request.head_mut().method = Method::GET,
         Method::GET | Method::POST | Method::PUT | Method::PATCH | Method::DELETE => {}
         // An unknown method would become a label of the metrics.
-        _ => return Err(not_found::no_route(request.request())),
+        _ => return Err(problem_response::no_route(request.request())),
     }
     if refuses_identity(request) {
         request.headers_mut().remove(header::ACCEPT_ENCODING);
@@ -107,7 +107,7 @@ fn accepts(request: &ServiceRequest) -> Option<Accepts> {
     request.match_pattern().and_then(|path| document.accepts(request.method(), path))
 }
 
-/// Returns true if the client refuses an uncompressed response. HTTP allows to send one all the same.
+/// Returns true if the client refuses an uncompressed response. HTTP allows the service to send it anyway.
 fn refuses_identity(request: &ServiceRequest) -> bool {
     let accepted = request.headers().get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
     accepted.unwrap_or_default().split(',').any(|part| {
@@ -141,7 +141,7 @@ async fn reject_unexpected_input(request: &mut ServiceRequest, has_body: bool) -
         empty = request.extract::<Body<Empty>>().await.map(drop);
     }
     if empty.is_err() && needs_token {
-        // A stranger hears only about the token.
+        // A stranger gets problems of the token alone.
         caller::required(request.request()).await?;
     }
     empty
@@ -163,7 +163,7 @@ fn complete_paths(response: &mut ServiceResponse<BoxBody>) {
     }
 }
 
-/// Removes the encoding that is none. It keeps a response from being compressed, and no client is to be told of it.
+/// Removes the encoding `identity`. Handlers set it to prevent compression, and clients must not see it.
 fn remove_identity(headers: &mut HeaderMap) {
     if headers.get(header::CONTENT_ENCODING).is_some_and(|encoding| encoding == "identity") {
         headers.remove(header::CONTENT_ENCODING);

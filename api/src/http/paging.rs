@@ -8,20 +8,20 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 
 use crate::problem::Problem;
 
-/// The most items of one answer.
+/// The most items of one response.
 pub const MAX_ITEMS: usize = 1000;
 
-/// The number of items that a request wants, from 1 to [`MAX_ITEMS`], which it is in most lists where nothing is said.
+/// The number of items that a request wants, from 1 to [`MAX_ITEMS`]. Most lists return [`MAX_ITEMS`] without a limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit(usize);
 
 impl Limit {
-    /// The limit of lists that hold much of little interest, where nothing is said.
+    /// The limit of long lists that few people read, if the request has no limit.
     pub const fn hundred() -> Limit {
         Limit(100)
     }
 
-    /// The number of items to look up: one more than are wanted, which tells that more follow.
+    /// The number of items to look up. The item after the wanted items shows that more items follow.
     pub const fn with_next(self) -> usize {
         self.0 + 1
     }
@@ -51,7 +51,7 @@ pub struct Page<T> {
 }
 
 impl<T> Page<T> {
-    /// The first items behind this one, with a link to the next ones.
+    /// The first items after the item `after`, with a link to the next items.
     pub fn after<I: PartialEq + Display>(
         request: &HttpRequest,
         mut items: Vec<T>,
@@ -66,7 +66,7 @@ impl<T> Page<T> {
         Ok(Page::first(request, items, limit, id))
     }
 
-    /// The first of these items, with a link to the next ones.
+    /// The first of these items, with a link to the next items.
     pub fn first<I: Display>(
         request: &HttpRequest,
         mut items: Vec<T>,
@@ -79,7 +79,7 @@ impl<T> Page<T> {
         Page { link: next.and_then(|next| link(request, "after", &next, "next")), items }
     }
 
-    /// The last items before this one, with a link to those before them.
+    /// The last items before the item `before`, with a link to the items before them.
     pub fn before<I: PartialEq + Display>(
         request: &HttpRequest,
         mut items: Vec<T>,

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
 use futures_util::future::Either;
-use serde::de::value::MapDeserializer;
+use serde::de::value::{self, MapDeserializer};
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error};
 
 use crate::http::caller::after_admission;
@@ -28,6 +28,14 @@ fn parameters<T: 'static>(request: &HttpRequest, parsed: Result<T, Problem>) -> 
     }
 }
 
+fn read<'de, T: DeserializeOwned>(
+    parameters: impl Deserializer<'de, Error = value::Error>,
+    input_error: fn(&serde_path_to_error::Path, &str) -> InputError,
+) -> Result<T, Problem> {
+    serde_path_to_error::deserialize(parameters)
+        .map_err(|error| input_error(error.path(), &error.inner().to_string()).parameter_problem())
+}
+
 /// The parameters of a request's path.
 pub struct Path<T>(pub T);
 
@@ -37,11 +45,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Path<T> {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let parts = MapDeserializer::new(request.match_info().iter());
-        let read = serde_path_to_error::deserialize(parts);
-        let problem = |error: serde_path_to_error::Error<serde::de::value::Error>| {
-            InputError::new(error.path(), &error.inner().to_string()).parameter_problem()
-        };
-        parameters(request, read.map(Path).map_err(problem))
+        parameters(request, read(parts, InputError::new).map(Path))
     }
 }
 
@@ -54,11 +58,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Query<T> {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(request.query_string().as_bytes()));
-        let read = serde_path_to_error::deserialize(pairs);
-        let problem = |error: serde_path_to_error::Error<serde::de::value::Error>| {
-            InputError::of_query(error.path(), &error.inner().to_string()).parameter_problem()
-        };
-        parameters(request, read.map(Query).map_err(problem))
+        parameters(request, read(pairs, InputError::of_query).map(Query))
     }
 }
 

@@ -1,8 +1,10 @@
-//! Server-sent events: each stream sends the newest state at once, and then every change.
+//! Server-sent events: each stream sends the newest state at once, and then every change. The number of open streams is limited,
+//! from one address and in total.
 
+use std::collections::HashMap;
 use std::convert::Infallible;
 use std::net::IpAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use actix_web::HttpResponse;
@@ -12,10 +14,11 @@ use actix_web::web::Bytes;
 use futures_util::FutureExt;
 use futures_util::future::{LocalBoxFuture, OptionFuture};
 use futures_util::stream::{self, Stream};
+use prometheus::IntGauge;
 use tokio::sync::watch;
 
+use crate::auth::rate_limit::LimitOptions;
 use crate::eventlog::snapshot::Subscription;
-use crate::http::watchers::{WatcherLimit, WatcherPermit};
 use crate::problem::Problem;
 
 /// The interval of the comment that keeps an idle connection alive and reveals a lost one.
@@ -43,12 +46,12 @@ struct SseStream<S> {
 }
 
 impl EventStreams {
-    /// Creates the streams, which end when `stopping` becomes true, with the usual time between two heartbeats or another.
+    /// Creates the streams, which end when `stopping` becomes true. `heartbeat` replaces the usual time between two heartbeats.
     pub fn new(stopping: watch::Receiver<bool>, limit: WatcherLimit, heartbeat: Option<Duration>) -> EventStreams {
         EventStreams { stopping, limit: Arc::new(limit), heartbeat: heartbeat.unwrap_or(HEARTBEAT) }
     }
 
-    /// Responds with a stream that lasts until the client leaves, the service stops, or `end` is ready if it is given.
+    /// Responds with a stream. It lasts until the client leaves, the service stops, or the future `end` is ready.
     /// `last_event_id` is the id of the last event that the client received.
     pub fn stream<S>(
         &self,
@@ -75,7 +78,7 @@ impl EventStreams {
         Ok(HttpResponse::Ok()
             .insert_header((header::CONTENT_TYPE, "text/event-stream"))
             .insert_header((header::CACHE_CONTROL, "no-store"))
-            // Compression would delay events, and nginx buffers them too unless it is asked not to.
+            // Compression would delay events. So would the buffer of nginx, which this header switches off.
             .insert_header(ContentEncoding::Identity)
             .insert_header(("x-accel-buffering", "no"))
             .streaming(watcher.events()))
@@ -101,5 +104,69 @@ impl<S: Clone> SseStream<S> {
             rendered = self.subscription.next() => rendered.map(|rendered| rendered.sse()),
             _ = self.heartbeat.tick() => Some(Bytes::from_static(b":\n\n")),
         }
+    }
+}
+
+/// The open live streams, counted by address.
+pub struct WatcherLimit {
+    watchers: Mutex<HashMap<IpAddr, u64>>,
+    max_per_address: u64,
+    max_total: u64,
+    count: IntGauge,
+}
+
+/// A permit for one live stream. Dropping it releases the place.
+pub struct WatcherPermit {
+    limit: Arc<WatcherLimit>,
+    address: IpAddr,
+}
+
+impl WatcherLimit {
+    /// Creates the limits. A quarter of the files that may be open is kept for everything else. `count` is the metric
+    /// of open streams.
+    pub fn new(options: &LimitOptions, files: u64, count: IntGauge) -> WatcherLimit {
+        WatcherLimit {
+            watchers: Mutex::default(),
+            max_per_address: options.watchers.get().into(),
+            max_total: u64::from(options.all_watchers.get()).min(files / 4 * 3),
+            count,
+        }
+    }
+
+    /// Acquires a permit for a stream to this address.
+    pub fn acquire(self: &Arc<WatcherLimit>, address: IpAddr) -> Result<WatcherPermit, Problem> {
+        let mut watchers = self.watchers();
+        if watchers.values().sum::<u64>() >= self.max_total {
+            return Err(Problem::too_many_watchers(&format!("At most {} may watch live at once.", self.max_total)));
+        }
+        let count = watchers.entry(address).or_default();
+        if *count >= self.max_per_address {
+            let detail = format!("At most {} may watch live at once from one address.", self.max_per_address);
+            return Err(Problem::too_many_watchers(&detail));
+        }
+        *count += 1;
+        self.count.inc();
+        Ok(WatcherPermit { limit: self.clone(), address })
+    }
+
+    fn release(&self, address: IpAddr) {
+        let mut watchers = self.watchers();
+        if let Some(count) = watchers.get_mut(&address) {
+            *count -= 1;
+            if *count == 0 {
+                watchers.remove(&address);
+            }
+        }
+        self.count.dec();
+    }
+
+    fn watchers(&self) -> MutexGuard<'_, HashMap<IpAddr, u64>> {
+        self.watchers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for WatcherPermit {
+    fn drop(&mut self) {
+        self.limit.release(self.address);
     }
 }

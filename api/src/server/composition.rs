@@ -17,7 +17,7 @@ use crate::http::access_log::AccessLog;
 use crate::http::body::memory::BodyMemory;
 use crate::http::cors::PublicLeague;
 use crate::http::sse::EventStreams;
-use crate::http::watchers::WatcherLimit;
+use crate::http::sse::WatcherLimit;
 use crate::logging::LogFormat;
 use crate::openapi;
 use crate::outgoing::{HttpReceivers, Receivers};

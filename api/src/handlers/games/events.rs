@@ -9,8 +9,8 @@ use utoipa::{IntoParams, PartialSchema, ToSchema};
 use crate::auth::rate_limit::RateLimits;
 use crate::handlers::games::game::GamePath;
 use crate::handlers::seen::SeenQuery;
+use crate::http::address;
 use crate::http::caller;
-use crate::http::client_address;
 use crate::http::params::{self, Path, Query};
 use crate::http::sse::EventStreams;
 use crate::openapi::responses::{GameProblems, WatchProblems};
@@ -114,7 +114,7 @@ pub async fn watch_game(
     let (game, removal) = games.subscribe(id, seen).await?;
     // Watching needs only the link: neither a wrong token nor a failure here refuses it.
     games.note_seen(id, seen, async { caller::optional(&request).await.ok().flatten() }).await.ok();
-    let address = client_address::rate_limit_key(&request, limits.behind_proxy);
+    let address = address::rate_limit_key(&request, limits.behind_proxy);
     live.stream(game, address, last_event_id(&request), Some(removal))
 }
 

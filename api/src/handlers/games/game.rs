@@ -15,11 +15,10 @@ use crate::eventlog::snapshot::Rendered;
 use crate::handlers::games::new_game::{FirstGame, GameRequest, NewGame, PutGameRequest, REMATCH_INHERITS};
 use crate::handlers::seen::SeenQuery;
 use crate::http::body::Body;
-use crate::http::headers::caching::{known, tag};
-use crate::http::headers::preference::{self, Return};
-use crate::http::headers::versioned::{self, Versioned};
+use crate::http::caching;
 use crate::http::params::{Path, Query};
-use crate::http::{caller, client_address};
+use crate::http::response_headers::{self, Return, Versioned};
+use crate::http::{address, caller};
 use crate::openapi::responses::{GameProblems, NewGameProblems, PutGameProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
@@ -91,7 +90,7 @@ pub async fn create_game(
     games: Data<GameService>,
     body: Body<GameRequest>,
 ) -> Result<HttpResponse, Problem> {
-    let address = client_address::rate_limit_key(&request, limits.behind_proxy);
+    let address = address::rate_limit_key(&request, limits.behind_proxy);
     limits.check_write(WriteKey::Address(address))?;
     let id = games.new_id();
     begin(&games, id, body.0.try_into()?, games.new_token(), address).await
@@ -129,7 +128,7 @@ pub async fn put_game(
     let id = path.0.id;
     match NewGame::try_from(body.0)? {
         NewGame::First { game, scorer_token } => {
-            let address = client_address::rate_limit_key(&request, limits.behind_proxy);
+            let address = address::rate_limit_key(&request, limits.behind_proxy);
             limits.check_write(WriteKey::Address(address))?;
             begin(&games, id, game, scorer_token, address).await
         }
@@ -162,9 +161,9 @@ pub async fn get_game(
     games: Data<GameService>,
 ) -> Result<HttpResponse, Problem> {
     let game = games.snapshot_since(path.0.id, query.0.version()).await?;
-    let tag = tag::weak(game.digest());
-    if let Some(mut not_modified) = known::not_modified(&request, tag.clone()) {
-        versioned::insert(not_modified.headers_mut(), game.version(), &game.version().to_string());
+    let tag = caching::weak_tag(game.digest());
+    if let Some(mut not_modified) = caching::not_modified(&request, tag.clone()) {
+        response_headers::insert_version(not_modified.headers_mut(), game.version(), &game.version().to_string());
         return Ok(not_modified);
     }
     let mut builder = HttpResponse::Ok();
@@ -195,13 +194,13 @@ pub fn changed_response(outcome: &GameOutcome, address: &str, wanted: Return) ->
 
 fn body_response(mut builder: HttpResponseBuilder, game: &Rendered) -> HttpResponse {
     let mut response = builder.content_type(ContentType::json()).body(game.json());
-    versioned::insert(response.headers_mut(), game.version(), &game.version().to_string());
+    response_headers::insert_version(response.headers_mut(), game.version(), &game.version().to_string());
     response
 }
 
 fn minimal_response(mut builder: HttpResponseBuilder, game: &Rendered) -> HttpResponse {
-    let mut response = builder.insert_header(preference::APPLIED).finish();
-    versioned::insert(response.headers_mut(), game.version(), &game.version().to_string());
+    let mut response = builder.insert_header(response_headers::APPLIED).finish();
+    response_headers::insert_version(response.headers_mut(), game.version(), &game.version().to_string());
     response
 }
 

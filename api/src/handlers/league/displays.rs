@@ -12,10 +12,10 @@ use crate::auth::rate_limit::{RateLimits, WriteKey};
 use crate::auth::right::need;
 use crate::auth::sessions::Sessions;
 use crate::handlers::session::Done;
+use crate::http::address;
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
-use crate::http::{client_address, origin};
 use crate::openapi::responses::{DeleteProblems, DisplayCodeProblems, NewDisplayProblems, PrivateListProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
@@ -157,7 +157,7 @@ pub async fn add_display(
             return Err(Problem::invalid("/code", "Send the token or the code, not both."));
         }
         DisplayRequest { name: Name(name), code: Some(code), .. } => {
-            let address = client_address::rate_limit_key(&request, limits.behind_proxy);
+            let address = address::rate_limit_key(&request, limits.behind_proxy);
             let (id, effect) = displays.let_in(&code, name.clone(), &limits, address).await?;
             (NewDisplay { id, name, token: None }, effect)
         }
@@ -193,10 +193,10 @@ pub async fn show_display_code(
     displays: Data<DisplayService>,
     body: Body<DisplayCodeRequest>,
 ) -> Result<Json<ShownCode>, Problem> {
-    let address = client_address::rate_limit_key(&request, limits.behind_proxy);
+    let address = address::rate_limit_key(&request, limits.behind_proxy);
     limits.check_write(WriteKey::Address(address))?;
     let DisplayCode { code, expires_at, .. } = displays.code(&body.0.token, &limits, address).await?;
-    let root = origin::address(&request, limits.behind_proxy);
+    let root = address::of_service(&request, limits.behind_proxy);
     let link = format!("{root}/#/displays?code={code}");
     Ok(Json(ShownCode { code: code.to_string(), link, expires_at }))
 }

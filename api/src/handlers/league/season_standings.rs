@@ -6,9 +6,9 @@ use pegout_league::{Average, SeasonId, SeasonRow};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::http::caching::KnownTags;
 use crate::http::caller;
 use crate::http::csv::{self, Cell};
-use crate::http::headers::caching::known::KnownTags;
 use crate::http::params::Path;
 use crate::openapi::responses::SeasonStandingsProblems;
 use crate::problem::Problem;

@@ -16,9 +16,9 @@ use crate::eventlog::repository::Recorded;
 use crate::handlers::games::events;
 use crate::handlers::nights::night::NightPath;
 use crate::handlers::seen::NightSeenQuery;
+use crate::http::address;
 use crate::http::caller;
 use crate::http::caller::Permitted;
-use crate::http::client_address;
 use crate::http::params::{Path, Query};
 use crate::http::sse::EventStreams;
 use crate::openapi::responses::{PrivateProblems, WatchNightProblems};
@@ -144,7 +144,7 @@ pub async fn watch_night(
     });
     live.stream(
         nights.subscribe(path.0.id, caller.clone(), query.0.revision()).await?,
-        client_address::rate_limit_key(&request, limits.behind_proxy),
+        address::rate_limit_key(&request, limits.behind_proxy),
         events::last_event_id(&request),
         revoked,
     )

@@ -12,10 +12,10 @@ use crate::auth::right::need;
 use crate::handlers::computing::Pool;
 use crate::handlers::nights::night::NightPath;
 use crate::handlers::qr;
+use crate::http::address;
 use crate::http::body::{Body, Integer};
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
-use crate::http::{client_address, origin};
 use crate::openapi::responses::{JoinProblems, JoinSvgProblems};
 use crate::problem::{Problem, ProblemType, truncate};
 use crate::services::Effect;
@@ -119,7 +119,7 @@ pub async fn join_night(
     let key = body.0.key()?;
     let found = match &key {
         GivenKey::Code(code) => {
-            let address = client_address::rate_limit_key(&request, limits.behind_proxy);
+            let address = address::rate_limit_key(&request, limits.behind_proxy);
             limits.check_write(WriteKey::Address(address))?;
             phones.night_by_code(code, &limits, address).await?
         }
@@ -174,6 +174,6 @@ pub async fn draw_join_qr(
     pool: Pool,
 ) -> Result<HttpResponse, Problem> {
     let JoinKeys { code, secret } = nights.join_keys(path.0.id).await?;
-    let address = origin::address(&request, limits.behind_proxy);
+    let address = address::of_service(&request, limits.behind_proxy);
     qr::svg_response(&pool, format!("{address}/#/join-night?code={code}&secret={secret}")).await
 }

@@ -12,12 +12,12 @@ use crate::auth::caller::Caller;
 use crate::auth::right::{Right, need};
 use crate::handlers::seen::NightSeenQuery;
 use crate::http::body::{Body, Integer, Patch, version};
+use crate::http::caching::KnownTags;
 use crate::http::caller;
 use crate::http::caller::Permitted;
-use crate::http::headers::caching::known::KnownTags;
-use crate::http::headers::versioned::{self, Versioned};
 use crate::http::paging::{Limit, Page};
 use crate::http::params::{Path, Query};
+use crate::http::response_headers::{self, Versioned};
 use crate::openapi::responses::{ChangeNightProblems, ListProblems, NewNightProblems, NightOrTokenProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
@@ -224,7 +224,7 @@ pub async fn get_night(
     let view = || NightAnswer::new(report.view_for(caller.as_ref()), keys);
     let mut response = tags.respond(&request, &sources, view);
     let Versioned { version, seen, .. } = with_versions(&report, ());
-    versioned::insert(response.headers_mut(), version, &seen);
+    response_headers::insert_version(response.headers_mut(), version, &seen);
     Ok(response)
 }
 

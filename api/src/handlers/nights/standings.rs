@@ -10,9 +10,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::handlers::nights::night::NightPath;
 use crate::handlers::seen::{self, NightSeenQuery};
+use crate::http::caching::KnownTags;
 use crate::http::caller;
 use crate::http::csv::{self, Cell};
-use crate::http::headers::caching::known::KnownTags;
 use crate::http::params::{self, Path, Query};
 use crate::openapi::responses::NightOrTokenProblems;
 use crate::problem::{Problem, truncate};

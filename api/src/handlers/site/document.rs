@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use actix_web::http::header::{CacheControl, CacheDirective};
 use actix_web::{HttpRequest, HttpResponse};
 
-use crate::http::assets::prepared::PreparedFile;
+use crate::http::assets::PreparedFile;
 use crate::openapi;
 use pegout_model::contact::PublicUrl;
 

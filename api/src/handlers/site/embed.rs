@@ -6,7 +6,7 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 
 use crate::http::assets;
-use crate::http::not_found::page_or_problem;
+use crate::http::problem_response::page_or_problem;
 use crate::problem::Problem;
 use crate::services::league_service::LeagueService;
 

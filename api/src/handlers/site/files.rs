@@ -8,7 +8,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::auth::rate_limit::RateLimits;
-use crate::http::origin;
+use crate::http::address;
 use crate::problem::{Problem, ProblemType};
 use pegout_model::clock::Clock;
 
@@ -28,7 +28,7 @@ pub struct SecurityContact {
 
 /// Responds with a guide for language models and the people who build with them.
 pub async fn llms(request: HttpRequest, limits: Data<RateLimits>) -> HttpResponse {
-    let address = origin::address(&request, limits.behind_proxy);
+    let address = address::of_service(&request, limits.behind_proxy);
     text(include_str!("llms.txt").replace("{address}", &address))
 }
 

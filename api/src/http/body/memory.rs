@@ -41,7 +41,7 @@ pub struct BodyMemory {
 }
 
 impl BodyMemory {
-    /// Creates the memory, with nothing reserved, for bodies that have the usual time to arrive or another.
+    /// Creates the memory. `timeout` replaces the usual time within which a body must arrive.
     pub fn new(timeout: Option<Duration>) -> BodyMemory {
         BodyMemory {
             timeout: timeout.unwrap_or(TIMEOUT),
@@ -59,7 +59,7 @@ impl BodyMemory {
         IncomingBody { bytes: Vec::new(), reservation }
     }
 
-    /// Decompresses a body. `on_error` is the problem to return when `reader` fails.
+    /// Decompresses a body. `on_error` is the problem to return if `reader` fails.
     pub fn decompress(
         &self,
         mut reader: impl Read,

@@ -1,10 +1,7 @@
 //! The body of a request, parsed from JSON.
 
-mod integer;
 pub mod memory;
-mod nul;
-mod object;
-mod patch;
+mod values;
 
 use std::future::Future;
 use std::io::Read;
@@ -20,17 +17,13 @@ use futures_util::TryStreamExt;
 use serde::de::{DeserializeOwned, Deserializer, IgnoredAny};
 use serde_json::Value;
 
-use crate::http::body::integer::normalize_integers;
 use crate::http::body::memory::BodyMemory;
-use crate::http::body::nul::refuse_nul;
-use crate::http::body::object::ObjectOnly;
+use crate::http::body::values::{ObjectOnly, normalize_integers, refuse_nul};
 use crate::http::caller::after_admission;
 use crate::http::input_error::{self, InputError};
 use crate::problem::Problem;
 
-pub use integer::{Integer, OUT_OF_RANGE, TOO_LARGE, in_digits, version};
-pub use object::Object;
-pub use patch::{Patch, not_null};
+pub use values::{Integer, OUT_OF_RANGE, Object, Patch, TOO_LARGE, in_digits, not_null, version};
 
 /// The body of a request, parsed from JSON. An empty body is parsed as `{}`.
 pub struct Body<T>(pub T);
@@ -50,7 +43,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Body<T> {
     }
 }
 
-/// The body of a request, received but not yet parsed. To parse a long one takes long.
+/// The body of a request, received but not yet parsed. Parsing a long body takes a long time.
 pub struct UnparsedBody<T> {
     bytes: Bytes,
     /// The compression, and the most bytes without it.
@@ -139,7 +132,7 @@ fn check_headers(headers: &HeaderMap) -> Result<Option<Compression>, Problem> {
 
 /// Parses the body. Only a body with an error is parsed again, to find its place.
 fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
-    // Some editors and spreadsheets write it before a text.
+    // Some editors and spreadsheets write a byte order mark before a text.
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut json = serde_json::Deserializer::from_slice(bytes);
     if let Ok(read) = T::deserialize(ObjectOnly(&mut json))

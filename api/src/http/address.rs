@@ -1,4 +1,4 @@
-//! The address under which phones reach the service.
+//! The network addresses of a request: the client's, and the address under which phones reach the service.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 
@@ -10,6 +10,39 @@ use pegout_model::contact::PublicUrl;
 
 /// An address of documentation, which no machine has.
 const DOCUMENTED: (Ipv4Addr, u16) = (Ipv4Addr::new(203, 0, 113, 1), 80);
+
+/// Returns the address that the limits of one client are counted by.
+pub fn rate_limit_key(request: &HttpRequest, behind_proxy: bool) -> IpAddr {
+    match client_ip(request, behind_proxy) {
+        // A client with one IPv6 address has its whole /64 network.
+        IpAddr::V6(address) => IpAddr::from((u128::from(address) >> 64 << 64).to_be_bytes()),
+        address => address,
+    }
+}
+
+/// Returns the client's address. Behind a proxy it is the last address in X-Forwarded-For.
+pub fn client_ip(request: &HttpRequest, behind_proxy: bool) -> IpAddr {
+    let forwarded = request.headers().get_all("x-forwarded-for").last().filter(|_| behind_proxy);
+    let forwarded = forwarded.and_then(|list| parse(list.to_str().ok()?.rsplit(',').next()?.trim()));
+    let peer = || request.peer_addr().map(|peer| peer.ip());
+    // A socket that listens for both versions writes an IPv4 address as an IPv6 address.
+    forwarded.or_else(peer).unwrap_or(IpAddr::from([0, 0, 0, 0])).to_canonical()
+}
+
+/// Parses the address that a proxy names. Some proxies write the port behind it.
+fn parse(text: &str) -> Option<IpAddr> {
+    text.parse().ok().or_else(|| text.parse().ok().map(|address: SocketAddr| address.ip()))
+}
+
+/// Returns true for a request from this machine itself, without a proxy between.
+pub fn is_local(request: &HttpRequest) -> bool {
+    let is_forwarded = request.headers().keys().any(|name| {
+        let name = name.as_str();
+        name == "forwarded" || name == "via" || name.starts_with("x-forwarded-")
+    });
+    let is_loopback = request.peer_addr().is_some_and(|peer| peer.ip().to_canonical().is_loopback());
+    is_loopback && !is_forwarded
+}
 
 /// The address on which the service listens itself.
 #[derive(Clone, Copy)]
@@ -23,7 +56,7 @@ pub struct OwnAddress {
 /// Returns the address under which phones reach the service, without a slash at the end. The operator may have named it.
 /// Otherwise it is the origin of this request, or this machine's own address if the request was sent to localhost
 /// or names no host.
-pub fn address(request: &HttpRequest, behind_proxy: bool) -> String {
+pub fn of_service(request: &HttpRequest, behind_proxy: bool) -> String {
     if let Some(public) = request.app_data::<PublicUrl>() {
         return public.address.clone();
     }
@@ -31,8 +64,8 @@ pub fn address(request: &HttpRequest, behind_proxy: bool) -> String {
     let (connection, own_host) = (request.connection_info(), own.socket.to_string());
     let own_scheme = if own.is_secure { "https" } else { "http" };
     let (scheme, host) = if behind_proxy {
-        let told = ["http", "https"].into_iter().find(|scheme| *scheme == connection.scheme());
-        (told.filter(|_| tells_scheme(request)).unwrap_or(own_scheme), connection.host())
+        let given = ["http", "https"].into_iter().find(|scheme| *scheme == connection.scheme());
+        (given.filter(|_| has_forwarded_scheme(request)).unwrap_or(own_scheme), connection.host())
     } else {
         // Without a proxy, any client could send its headers.
         let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());
@@ -56,8 +89,8 @@ fn host_origin(scheme: &str, host: &str) -> Option<String> {
     (!is_loopback).then(|| url.origin().ascii_serialization())
 }
 
-/// Returns true if a proxy has told the scheme.
-fn tells_scheme(request: &HttpRequest) -> bool {
+/// Returns true if a header of a proxy names the scheme.
+fn has_forwarded_scheme(request: &HttpRequest) -> bool {
     let mut forwarded = request.headers().get_all(FORWARDED).filter_map(|value| value.to_str().ok());
     request.headers().contains_key(X_FORWARDED_PROTO)
         || forwarded.any(|value| value.to_ascii_lowercase().contains("proto="))

@@ -1,10 +1,8 @@
-//! CORS: scripts of any origin may call the operations without state, and read a public league; those of the origins that the
+//! CORS: scripts of any origin may call the operations without state, and read a public league. Scripts of the origins that the
 //! operator lists may do everything.
 
-mod allowed_origin;
-mod paths;
-
 use std::rc::Rc;
+use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use actix_cors::Cors;
@@ -15,10 +13,43 @@ use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::web::Data;
 use futures_util::future::{LocalBoxFuture, try_join};
+use url::Url;
 
-use crate::http::not_found;
+use crate::http::problem_response;
 
-pub use allowed_origin::AllowedOrigin;
+/// The paths of the operations without state, apart from the explanation of one problem.
+const STATELESS: [&str; 9] = [
+    "/api/v1/score/hand",
+    "/api/v1/score/crib",
+    "/api/v1/score/batch",
+    "/api/v1/play",
+    "/api/v1/discard",
+    "/api/v1/rules",
+    "/api/v1/rules/fields",
+    "/problems",
+    "/openapi.json",
+];
+/// The prefix of the path of an explanation.
+const EXPLANATIONS: &str = "/problems/";
+
+/// The patterns of the paths that everybody may read in a public league.
+const PUBLIC_READS: [&str; 15] = [
+    "/api/v1/league",
+    "/api/v1/games/{id}",
+    "/api/v1/games/{id}/history",
+    "/api/v1/games/{id}/live",
+    "/api/v1/nights",
+    "/api/v1/nights/{id}",
+    "/api/v1/nights/{id}.ics",
+    "/api/v1/nights/{id}/live",
+    "/api/v1/nights/{id}/standings",
+    "/api/v1/nights/{id}/standings.csv",
+    "/api/v1/seasons",
+    "/api/v1/seasons/{id}",
+    "/api/v1/seasons/{id}.ics",
+    "/api/v1/seasons/{id}/standings",
+    "/api/v1/seasons/{id}/standings.csv",
+];
 
 /// The response headers that a script may read, besides the safelisted ones.
 const EXPOSED: [&str; 8] =
@@ -35,24 +66,42 @@ const ALLOWED: [HeaderName; 6] = [
 /// The seconds for which a browser may cache a preflight response.
 const PREFLIGHT_MAX_AGE: usize = 600;
 
-/// The question if the league is public at this moment.
+/// The league, which may become public or private while the service runs.
 pub struct PublicLeague {
     ask: Box<dyn Fn() -> LocalBoxFuture<'static, Option<bool>> + Send + Sync>,
     last: AtomicBool,
 }
 
 impl PublicLeague {
-    /// The league of which `ask` tells if it is public; `None` while nothing can be looked up.
+    /// Creates the league. `ask` returns true if the league is public, and `None` if the store cannot be read.
     pub fn new(ask: impl Fn() -> LocalBoxFuture<'static, Option<bool>> + Send + Sync + 'static) -> PublicLeague {
         PublicLeague { ask: Box::new(ask), last: AtomicBool::new(false) }
     }
 
-    /// Returns true where the league is public, or was when that could last be looked up.
+    /// Returns true if the league is public. If the store cannot be read, the last result holds.
     async fn is_public(&self) -> bool {
         if let Some(is_public) = (self.ask)().await {
             self.last.store(is_public, Ordering::Relaxed);
         }
         self.last.load(Ordering::Relaxed)
+    }
+}
+
+/// The origin of a website, as its browser names it: scheme, host, and the port unless it is the usual port.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AllowedOrigin(pub String);
+
+impl FromStr for AllowedOrigin {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<AllowedOrigin, String> {
+        let url = Url::parse(text).ok().filter(|url| ["https", "http"].contains(&url.scheme()) && !text.contains('*'));
+        // This is the text that a browser sends: in lower case, without the usual port.
+        if url.is_some_and(|url| url.origin().ascii_serialization() == text) {
+            Ok(AllowedOrigin(text.to_owned()))
+        } else {
+            Err("write an origin like https://scores.example.org, without a path and without the usual port".to_owned())
+        }
     }
 }
 
@@ -110,18 +159,18 @@ where
     fn call(&self, request: ServiceRequest) -> Self::Future {
         let origin = request.headers().get(header::ORIGIN);
         let is_listed = origin.is_some_and(|origin| self.origins.iter().any(|allowed| origin == allowed.0.as_str()));
-        let is_stateless = paths::is_stateless(request.path());
+        let is_stateless = is_stateless(request.path());
         if is_listed || is_stateless && origin.is_some() {
             let is_preflight = request.method() == Method::OPTIONS;
             let response = if is_listed { self.listed.call(request) } else { self.open.call(request) };
             return Box::pin(async move {
                 let response = response.await?.map_into_boxed_body();
                 let is_refused = is_preflight && response.status() == StatusCode::BAD_REQUEST;
-                // A rejected preflight is answered like any other OPTIONS request.
                 if !is_refused {
                     return Ok(response);
                 }
-                let options = not_found::options(response.request());
+                // A rejected preflight gets the response of any other OPTIONS request.
+                let options = problem_response::options(response.request());
                 Ok(response.into_response(options))
             });
         }
@@ -133,7 +182,7 @@ where
             let mut response = response.await?.map_into_boxed_body();
             let is_public_read = is_read && is_public_read(&response);
             if is_stateless || is_public_read || has_listed {
-                // A cache that was filled by a request of no script must not answer one.
+                // A cache keeps the response for scripts apart from the response for other requests.
                 response.headers_mut().append(header::VARY, HeaderValue::from_static("Origin"));
             }
             if has_origin && is_anonymous && is_public_read && is_league_public(&response).await {
@@ -147,9 +196,14 @@ where
     }
 }
 
-/// Returns true for an answer, also an error, that scripts of any origin may read where the league is public.
+/// Returns true for the path of an operation that stores nothing and reveals nothing about people.
+fn is_stateless(path: &str) -> bool {
+    STATELESS.contains(&path) || path.starts_with(EXPLANATIONS)
+}
+
+/// Returns true for a response, also an error, that scripts of any origin may read if the league is public.
 fn is_public_read(response: &ServiceResponse<BoxBody>) -> bool {
-    response.request().match_pattern().is_some_and(|pattern| paths::is_public_read(&pattern))
+    response.request().match_pattern().is_some_and(|pattern| PUBLIC_READS.contains(&pattern.as_str()))
 }
 
 async fn is_league_public(response: &ServiceResponse<BoxBody>) -> bool {
@@ -176,4 +230,33 @@ fn for_listed(origins: &[AllowedOrigin]) -> Cors {
     let cors = Cors::default().allowed_methods(methods).allowed_headers(ALLOWED);
     let cors = cors.expose_headers(EXPOSED).max_age(PREFLIGHT_MAX_AGE);
     origins.iter().fold(cors, |cors, AllowedOrigin(origin)| cors.allowed_origin(origin))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::AllowedOrigin;
+
+    #[test]
+    fn only_exact_origins_are_taken() {
+        for good in ["https://scores.example.org", "http://10.0.0.7:3000", "http://[::1]:3000"] {
+            assert_eq!(good.parse(), Ok(AllowedOrigin(good.to_owned())));
+        }
+        for bad in [
+            "*",
+            "null",
+            "",
+            "scores.example.org",
+            "https://",
+            "https://*.example.org",
+            "https://scores.example.org/",
+            "https://scores.example.org/path",
+            "https://Scores.example.org",
+            "ftp://scores.example.org",
+            "https://scores.example.org:443",
+            "https://ann@scores.example.org",
+        ] {
+            assert!(bad.parse::<AllowedOrigin>().is_err(), "{bad}");
+        }
+    }
 }
