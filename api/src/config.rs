@@ -35,18 +35,18 @@ pub struct Config {
     #[arg(long, env = "PEGOUT_LISTEN", default_value = "0.0.0.0:8080", global = true)]
     pub listen: String,
 
-    /// The address and port to tell the metrics at, over plain http, instead of at --listen, where everybody reaches them.
+    /// The address and port for the metrics, over plain http. Without it, anyone can read them at --listen.
     #[arg(long, env = "PEGOUT_METRICS_LISTEN", value_name = "ADDRESS")]
     pub metrics_listen: Option<String>,
 
-    /// The database: a file, which is created if it does not exist, or the address of a database of PostgreSQL's, such as
-    /// postgres://USER:PASSWORD@HOST/NAME, which any number of servers may use. Other processes can see options: an address with
-    /// a password is better given by the variable.
+    /// The database: a file, created if it does not exist, or the address of a PostgreSQL database, such as
+    /// postgres://USER:PASSWORD@HOST/NAME. Any number of servers may use the PostgreSQL database. Other processes can see options:
+    /// give an address with a password by the variable.
     #[arg(long, env = "PEGOUT_DATABASE", default_value = "pegout.db", value_name = "FILE|ADDRESS",
           value_parser = LocationParser, hide_env_values = true, global = true)]
     pub database: Location,
 
-    /// The form of the log, which goes to the error output. RUST_LOG says how much of it.
+    /// The form of the log, which goes to the error output. RUST_LOG sets its level.
     #[arg(long, env = "PEGOUT_LOG", default_value = "text", value_name = "FORM", global = true)]
     pub log: LogFormat,
 
@@ -60,23 +60,23 @@ pub struct Config {
     #[arg(long, env = "PEGOUT_PUBLIC_URL", value_name = "URL", global = true)]
     pub public_url: Option<PublicUrl>,
 
-    /// The origin of a website whose scripts may do everything that the page may: scheme and host, without a path. Several with
-    /// commas between them.
+    /// The origin of a website: scheme and host, without a path. Its scripts may do everything that the page may do. Several
+    /// origins have commas between them.
     #[arg(long, env = "PEGOUT_ALLOW_ORIGIN", value_name = "ORIGIN", value_delimiter = ',', global = true)]
     pub allow_origin: Vec<AllowedOrigin>,
 
-    /// The contact for people who find a fault of security, such as an e-mail address or a page:
-    /// /.well-known/security.txt tells it. Without it there is no such file.
+    /// The contact for people who find a security fault, such as an e-mail address or a page. /.well-known/security.txt shows the
+    /// contact. Without it the file is missing.
     #[arg(long, env = "PEGOUT_SECURITY_CONTACT", value_name = "ADDRESS", value_parser = contact, global = true)]
     pub security_contact: Option<String>,
 
-    /// The most games in memory before those go that nobody watches, the longest unused first. 1,000 games of 30 pegs
-    /// take less than 48 MB, the program included.
+    /// The most games in memory. Above this number, games without a watcher leave memory, the longest unused first.
+    /// The program with 1,000 games of 30 pegs takes less than 48 MB.
     #[arg(long, env = "PEGOUT_GAMES_IN_MEMORY", default_value_t = 16_384, value_name = "NUMBER", value_parser = games, global = true)]
     pub games_in_memory: usize,
 
-    /// The receivers that webhooks send to: public sends over https to the internet alone, any also over http and into this
-    /// machine and its own networks, off to nobody.
+    /// The receivers of webhooks. `public` sends only over https to the internet, `any` also over http and into this machine and
+    /// its own networks, and `off` sends nothing.
     #[arg(long, env = "PEGOUT_WEBHOOKS", default_value = "public", value_name = "RECEIVERS", global = true)]
     pub webhooks: Reach,
 
@@ -100,13 +100,13 @@ pub struct Config {
     #[command(flatten)]
     pub patience: Patience,
 
-    /// The memory that a new hash of a password takes, in KiB, if it is not the usual one. It is hidden from operators: tests
-    /// sign in faster with less.
+    /// The memory that a new hash of a password takes, in KiB, if it is not the usual memory. The option is hidden from operators:
+    /// tests sign in faster with less memory.
     #[arg(long, hide = true, env = "PEGOUT_PASSWORD_MEMORY", value_parser = clap::value_parser!(u32).range(8..))]
     pub password_memory: Option<u32>,
 
-    /// The threads that compute, if they are not one for every two processors. They are hidden from operators: tests see with 0
-    /// what does not wait for one of them.
+    /// The threads that compute, if they are not half as many as the processors. The option is hidden from operators: with 0 threads
+    /// a test sees the requests that wait for no thread.
     #[arg(long, hide = true)]
     pub computing_threads: Option<usize>,
 
@@ -115,11 +115,11 @@ pub struct Config {
     pub command: Option<Command>,
 }
 
-const HELP: &str = "The coordinator's password is read from the environment variable PEGOUT_PASSWORD; a changed one \
-replaces the old. Without it, one is made at the first start and shown once.";
+const HELP: &str = "The coordinator's password is read from the environment variable PEGOUT_PASSWORD; a changed password \
+replaces the old password. Without the variable, a password is made at the first start and shown once.";
 
 impl Config {
-    /// Parses the command line and the environment. Ends the process if one of them is wrong.
+    /// Parses the command line and the environment. Ends the process if they are wrong.
     pub fn parse_args() -> Config {
         let config = Config::parse();
         if let Err(sentence) = check_log() {
@@ -149,7 +149,7 @@ impl Config {
     }
 }
 
-/// Rejects log directives without a level: another word would be taken for a module, and silence all others.
+/// Rejects log directives without a level. A misspelt level would count as a module, and silence all other modules.
 fn check_log() -> Result<(), String> {
     let is_blank = |given: &OsString| given.to_str().is_some_and(|given| given.trim().is_empty());
     let Some(given) = std::env::var_os(LOG).filter(|given| !is_blank(given)) else { return Ok(()) };
@@ -175,8 +175,7 @@ fn is_own(directive: &str) -> bool {
     module.split("::").next() == Some(env!("CARGO_PKG_NAME"))
 }
 
-/// The way to read the place of a database. Its errors, unlike those of other options, do not quote what was given: that may
-/// hold a password.
+/// The parser of the place of a database. Its errors do not quote the given text, because the text may hold a password.
 #[derive(Clone)]
 struct LocationParser;
 
@@ -189,7 +188,7 @@ impl TypedValueParser for LocationParser {
     }
 }
 
-/// A contact as RFC 9116 writes it: an address with its scheme. An e-mail address needs none.
+/// Parses a contact as RFC 9116 writes it: an address with its scheme. An e-mail address needs no scheme.
 fn contact(given: &str) -> Result<String, String> {
     let is_plain = !given.is_empty() && given.bytes().all(|byte| byte.is_ascii_graphic());
     let has_scheme =
@@ -207,10 +206,10 @@ fn games(given: &str) -> Result<usize, String> {
     given.parse().ok().filter(|games| *games > 0).ok_or_else(|| "write a number from 1 on".to_owned())
 }
 
-/// The options of backups at intervals.
+/// The options of regular backups.
 #[derive(Args, Debug)]
 pub struct BackupOptions {
-    /// The folder for backups, which the service makes by itself: best on another disk. All of a day are kept, one a day
+    /// The folder for the backups that the service makes by itself, best on another disk. All backups of a day are kept, one a day
     /// for a month, one a month for two years.
     #[arg(long, env = "PEGOUT_BACKUP_TO", value_name = "FOLDER")]
     pub backup_to: Option<PathBuf>,
@@ -225,11 +224,11 @@ fn interval(given: &str) -> Result<Duration, String> {
     every.filter(|every| !every.is_zero()).ok_or_else(|| "write a time such as 15m, 6h or 30s".to_owned())
 }
 
-/// The options of how long games without a night are kept.
+/// The times for which games without a night are kept.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct KeepingOptions {
-    /// The time for which a game without a night is kept that has fewer than three pegs and is not over, such as 7d or 12h,
-    /// from its last change; 0: for ever.
+    /// The time from its last change for which a game without a night is kept, such as 7d or 12h; 0: for ever. It is for games
+    /// with fewer than three pegs that are not over.
     #[arg(long, env = "PEGOUT_KEEP_UNPLAYED", default_value = "7d", value_name = "TIME", value_parser = keeping)]
     pub keep_unplayed: Keep,
 
@@ -252,11 +251,11 @@ fn keeping(given: &str) -> Result<Keep, String> {
     kept.map(|kept| Keep(Some(kept))).map_err(|_| "write a time such as 400d, 12h or 30s, or 0 for ever".to_owned())
 }
 
-/// The longest waits for a client or a receiver, if they are not the usual ones. They are hidden from operators. Tests lengthen
-/// them, so that a waiting service does not look like a slow one.
+/// The longest waits for a client or a receiver, if they are not the usual waits. The options are hidden from operators. Tests
+/// lengthen the waits, so that a waiting service does not look slow.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Patience {
-    /// The time in which requests under way may end after a stop.
+    /// The time in which requests in progress may end after a stop.
     #[arg(long, hide = true, value_parser = interval)]
     pub stop_wait: Option<Duration>,
 
@@ -276,36 +275,35 @@ pub struct Patience {
 /// The commands besides serving.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Check that the service at --listen is ready, which is to store; fails if it is not.
+    /// Check that the service at --listen is ready to store. Fails if the service is not ready.
     Healthcheck,
     /// Print the OpenAPI document.
     Openapi,
     /// Fill the --database, which must be empty, with a made-up league and a night in play.
     Demo,
-    /// Copy the --database to a new file, while Pegout runs or not: everything that was saved when the command began is in it.
+    /// Copy the --database to a new file, while Pegout runs or not. The copy has everything that was saved before the command began.
     Backup {
-        /// The new file, or a folder, in which the backup is named after the moment.
+        /// The new file, or a folder. In a folder the backup is named after the time.
         target: PathBuf,
     },
-    /// Put a backup in the place of the --database, after a check. Stop Pegout first. People who were forgotten since the
-    /// backup are forgotten in it too.
+    /// Put a backup in the place of the --database, after a check. Stop Pegout first. People who were forgotten after the
+    /// backup are removed from it too.
     Restore {
         /// The backup.
         backup: PathBuf,
-        /// Replace a database that holds something: it is kept beside, with another name.
+        /// Replace a database that is not empty. The old file stays next to the new file, under another name.
         #[arg(long)]
         replace: bool,
     },
-    /// Check the --database or a backup, and change nothing: a line for each fault says what is wrong. Pegout may run.
+    /// Check the --database or a backup, and change nothing. Prints a line for each fault. Pegout may run.
     Check {
         /// The file to check; the --database if none is named.
         file: Option<PathBuf>,
     },
-    /// Go on with a --database that lacks its newest changes, after the start has refused the file. Pegout copies all files first. Stop
-    /// the service before.
+    /// Go on with a --database that lacks its newest changes, after the start has refused the file. Pegout copies all files
+    /// first. Stop the service before.
     AcceptLoss,
-    /// Write everything of the --database into a new ZIP file, as JSON lines and CSV that need no Pegout to be read. No
-    /// password is in it.
+    /// Write everything of the --database except passwords into a new ZIP file, as JSON lines and CSV. Other programs can read it.
     Export {
         /// The new file.
         target: PathBuf,
@@ -314,20 +312,20 @@ pub enum Command {
     Import {
         /// The ZIP file.
         source: PathBuf,
-        /// Take lines that were changed after the export, and say which.
+        /// Take lines that were changed after the export, and list them.
         #[arg(long)]
         edited: bool,
     },
     /// Copy everything of a database to another one, which must be empty, from a file to PostgreSQL or back. Stop Pegout first.
     #[command(group = clap::ArgGroup::new("named").required(true).multiple(true))]
     Copy {
-        /// The database to copy; the --database where --to alone is named.
+        /// The database to copy; the --database if only --to is given.
         #[arg(long, value_name = "FILE|ADDRESS", value_parser = LocationParser, group = "named")]
         from: Option<Location>,
-        /// The empty database; the --database where --from alone is named.
+        /// The empty database; the --database if only --from is given.
         #[arg(long, value_name = "FILE|ADDRESS", value_parser = LocationParser, group = "named")]
         to: Option<Location>,
     },
-    /// Set a new password for the coordinator, which is asked for or read from the input. Stop Pegout first.
+    /// Set a new password for the coordinator. Asks for the password, or reads it from the input. Stop Pegout first.
     Password,
 }

@@ -22,12 +22,12 @@ pub enum LogFormat {
 }
 
 impl LogFormat {
-    /// Starts the log, which follows the directives of the environment.
+    /// Starts the log with the directives of the environment.
     pub fn start(self) {
         let mut builder = Builder::from_env(Env::default().default_filter_or("info"));
         // This module warns at every request whose path pattern it cannot expand.
         builder.filter_module("actix_web_prom", LevelFilter::Error);
-        // It tells of every copy that a command makes.
+        // This module logs every copy that a command makes.
         builder.filter_module("rusqlite_migration", LevelFilter::Warn);
         builder.format(match self {
             LogFormat::Text => write_text,

@@ -5,10 +5,10 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `server` | the running server |
-//! | `cli` | the banner of the server, and the other commands |
+//! | `server` | the running server: its sockets, connections and background work |
+//! | `cli` | the other commands |
 //! | `config` | the command line |
-//! | `connections`, `tls`, `logging` | the sockets that listen and their connections, the certificate, the form of the log |
+//! | `tls`, `logging` | the certificate, the form of the log |
 //! | `routes` | the table of all paths |
 //! | `handlers` | the operations: parse, call a service, respond |
 //! | `services`, `http` | the use cases of games, nights and the league; everything about requests and responses |
@@ -23,7 +23,6 @@
 mod auth;
 mod cli;
 mod config;
-mod connections;
 mod eventlog;
 mod handlers;
 mod http;
@@ -60,20 +59,20 @@ async fn main() -> ExitCode {
     config.log.start();
     let outcome = match &config.command {
         None => return serve(&config).await,
-        Some(Command::Healthcheck) => cli::healthcheck::run(&config),
+        Some(Command::Healthcheck) => cli::check::health(&config),
         Some(Command::Demo) => cli::demo::run(&config).await,
-        Some(Command::Openapi) => cli::openapi::run(),
-        Some(Command::Backup { target }) => cli::backup::run(&config, target).await,
-        Some(Command::Restore { backup, replace }) => cli::restore::run(&config, backup, *replace).await,
-        Some(Command::AcceptLoss) => cli::accept_loss::run(&config),
-        Some(Command::Check { file }) => cli::check::run(&config, file.as_deref()).await,
-        Some(Command::Export { target }) => cli::export::run(&config, target).await,
-        Some(Command::Import { source, edited }) => cli::import::run(&config, source, *edited).await,
+        Some(Command::Openapi) => cli::print(openapi::JSON),
+        Some(Command::Backup { target }) => cli::backup::back_up(&config, target).await,
+        Some(Command::Restore { backup, replace }) => cli::backup::restore(&config, backup, *replace).await,
+        Some(Command::AcceptLoss) => cli::accept_loss(&config),
+        Some(Command::Check { file }) => cli::check::database(&config, file.as_deref()).await,
+        Some(Command::Export { target }) => cli::transfer::export(&config, target).await,
+        Some(Command::Import { source, edited }) => cli::transfer::import(&config, source, *edited).await,
         Some(Command::Copy { from, to }) => {
             let named = |place: &Option<Location>| place.clone().unwrap_or_else(|| config.database.clone());
-            cli::copy::run(&named(from), &named(to)).await
+            cli::transfer::copy(&named(from), &named(to)).await
         }
-        Some(Command::Password) => cli::password::run(&config).await,
+        Some(Command::Password) => cli::set_password(&config).await,
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

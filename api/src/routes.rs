@@ -183,13 +183,12 @@ pub const UNDOCUMENTED: [&str; 8] = [
     "/.well-known/security.txt",
 ];
 
-/// Adds the metrics, where they have no address of their own.
+/// Adds the metrics, if they have no address of their own.
 pub fn metrics(config: &mut ServiceConfig) {
     config.service(web::resource(METRICS).guard(Get()).to(metrics::serve));
 }
 
-/// Adds everything else that is not an operation: the document, Swagger UI, the pages for other sites, the files for
-/// robots, and the phone page.
+/// Adds the other paths: the document, Swagger UI, the pages for other sites, the files for robots, and the phone page.
 pub fn pages(config: &mut ServiceConfig) {
     config
         .service(web::resource("/openapi.json").guard(Get()).to(site::document::serve))

@@ -39,7 +39,7 @@ struct Files {
 }
 
 impl TlsOptions {
-    /// Reads the certificate; `None` where the service uses plain http.
+    /// Reads the certificate; `None` if the service uses plain http.
     pub fn read(&self) -> Result<Option<Arc<Certificate>>, String> {
         let (Some(cert), Some(key)) = (self.tls_cert.clone(), self.tls_key.clone()) else { return Ok(None) };
         let (files, provider) = (Files { cert, key }, Arc::new(ring::default_provider()));
@@ -54,7 +54,7 @@ impl TlsOptions {
 }
 
 impl Certificate {
-    /// The configuration of a server whose new connections use the certificate that was read last.
+    /// Returns the configuration of a server. Its new connections use the newest certificate.
     pub fn server_config(self: Arc<Self>) -> Result<ServerConfig, String> {
         let config = ServerConfig::builder_with_provider(self.provider.clone())
             .with_safe_default_protocol_versions()
@@ -64,11 +64,10 @@ impl Certificate {
         Ok(config)
     }
 
-    /// Reads the files again, and returns a sentence for the log. Where they cannot be used, the certificate of before
-    /// stays.
+    /// Reads the files again, and returns a sentence for the log. If the files cannot be used, the old certificate stays.
     pub fn read_again(&self) -> Result<String, String> {
         let read =
-            self.files.read(&self.provider).map_err(|error| format!("{error} The one of before stays in use."))?;
+            self.files.read(&self.provider).map_err(|error| format!("{error} The old certificate stays in use."))?;
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(read);
         Ok(format!("New connections use the certificate {} as it is now.", self.files.cert.display()))
     }
@@ -87,7 +86,7 @@ impl Files {
             .and_then(Iterator::collect)
             .map_err(|error| unreadable("certificate", cert, &error))?;
         let key = PrivateKeyDer::from_pem_file(key).map_err(|error| unreadable("key", key, &error))?;
-        // It also compares the key with the certificate's.
+        // This also compares the key with the key of the certificate.
         CertifiedKey::from_der(chain, key, provider)
             .map_err(|error| format!("The certificate {} cannot be used: {error}.", cert.display()))
     }

@@ -1,14 +1,21 @@
-//! The check of a database or a backup.
+//! The checks: of a database or a backup, and of a running service.
 
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustls::crypto::ring;
+use serde_json::Value;
+use ureq::tls::TlsConfig;
 
 use crate::cli;
 use crate::config::Config;
 use crate::services::database::inspection::{self, Report};
 use pegout_store::{Inspection, Location, StoreError, copy};
 
-/// Checks this file, or the database, and prints what it holds; fails with a line for each fault.
-pub async fn run(config: &Config, file: Option<&Path>) -> Result<(), String> {
+/// Checks this file, or the database, and prints its contents. Fails with a line for each fault.
+pub async fn database(config: &Config, file: Option<&Path>) -> Result<(), String> {
     let of_file = file.map(|file| Location::File(file.to_owned()));
     let location = of_file.as_ref().unwrap_or(&config.database);
     let (report, inspection) = sound(location).await?;
@@ -16,8 +23,8 @@ pub async fn run(config: &Config, file: Option<&Path>) -> Result<(), String> {
     cli::print(&format!("{location} is sound: {}.\n{note}", report.contents()))
 }
 
-/// The report of a database in which nothing is wrong, and a look at it; fails with a line for each fault. One of PostgreSQL's is
-/// looked at in a copy.
+/// Returns the report about an intact database, and the open database. Fails with a line for each fault. A database of
+/// PostgreSQL's is copied, and the copy is opened.
 pub async fn sound(location: &Location) -> Result<(Report, Inspection), String> {
     let inspection = match location {
         Location::File(file) => Inspection::open(file),
@@ -31,9 +38,40 @@ pub async fn sound(location: &Location) -> Result<(Report, Inspection), String> 
     Err(damaged(&format!("{location} is damaged"), &report.findings))
 }
 
-/// A message about a damaged database: a first sentence, its findings, and advice.
+/// Returns the message about a damaged database: a first sentence, its findings, and advice.
 pub fn damaged(so: &str, findings: &[String]) -> String {
     let advice = "Keep this file, check your backups with \"pegout check BACKUP\", and put the newest sound one in its place \
                   with \"pegout restore BACKUP\".";
     format!("{so}:\n{}\n{advice}", findings.join("\n"))
+}
+
+/// Checks within three seconds that the service with this config is ready to store. A container needs no other program for it.
+pub fn health(config: &Config) -> Result<(), String> {
+    let address = match config.listen.parse::<SocketAddr>() {
+        Ok(any) if any.ip().is_unspecified() => format!("{}:{}", Ipv4Addr::LOCALHOST, any.port()),
+        _ => config.listen.clone(),
+    };
+    // The certificate is for the name that phones use, not for the local address.
+    let tls = TlsConfig::builder()
+        .unversioned_rustls_crypto_provider(Arc::new(ring::default_provider()))
+        .disable_verification(true)
+        .build();
+    let agent = ureq::Agent::config_builder()
+        .timeout_global(Some(Duration::from_secs(3)))
+        .http_status_as_error(false)
+        .proxy(None)
+        .tls_config(tls)
+        .build()
+        .new_agent();
+    let mut answer = agent
+        .get(format!("{}://{address}/readyz", config.tls.scheme()))
+        .call()
+        .map_err(|error| format!("No ready Pegout at {address}: {error}."))?;
+    if answer.status().is_success() {
+        return Ok(());
+    }
+    let problem: Option<Value> =
+        answer.body_mut().read_to_string().ok().and_then(|text| serde_json::from_str(&text).ok());
+    let detail = problem.as_ref().and_then(|problem| problem["detail"].as_str()).unwrap_or("It does not say why.");
+    Err(format!("Pegout at {address} is not ready ({}): {detail}", answer.status().as_u16()))
 }

@@ -6,6 +6,8 @@ use std::io::{self, BufRead, Write};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::http::caching::hex;
+
 /// The name of its file in the archive.
 pub const NAME: &str = "manifest.json";
 
@@ -25,7 +27,7 @@ struct Lines {
 }
 
 impl Manifest {
-    /// Writes lines through `write` to a file of the archive, and takes their checksums down.
+    /// Writes lines through `write` to a file of the archive, and stores their checksums.
     pub fn write<W: Write, E>(
         &mut self,
         name: &str,
@@ -93,8 +95,4 @@ impl<W: Write> Write for Summed<W> {
 
 fn short(line: &[u8]) -> String {
     hex(&Sha256::digest(line)[..4])
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

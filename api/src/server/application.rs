@@ -9,14 +9,12 @@ use actix_web::{App, rt};
 use actix_web_prom::PrometheusMetricsBuilder;
 use tokio::sync::watch;
 
+use super::background::Signals;
 use super::composition::compose;
-use super::database_start::DatabaseStart;
-use super::signals::Signals;
-use super::start_error::StartError;
+use super::listener::Listener;
+use super::start::{Banner, DatabaseStart, StartError};
 use crate::auth::passwords;
-use crate::cli::banner::Banner;
 use crate::config::Config;
-use crate::connections::listener::Listener;
 use crate::handlers::metrics as metrics_handler;
 use crate::http::access_log;
 use crate::http::address::OwnAddress;
@@ -31,7 +29,7 @@ use pegout_store::Store;
 /// A server that listens but does not answer yet.
 pub struct Application {
     server: Server,
-    /// The one that tells the metrics, where they have an address of their own.
+    /// The server of the metrics, if they have an address of their own.
     metrics_server: Option<Server>,
     store: Arc<dyn Store>,
     stopping: watch::Sender<bool>,
@@ -47,7 +45,7 @@ impl Application {
         if is_new_file && given.as_deref().is_some_and(passwords::is_short) {
             return Err(StartError::ShortPassword);
         }
-        // Before the banner is printed: whoever reads it may send one.
+        // Listen before the banner is printed. A reader of the banner may send a signal at once.
         let signals = Signals::listen()?;
         let (stopping, stop) = watch::channel(false);
         let (shared, background) = compose(config, stop)?;
@@ -68,12 +66,12 @@ impl Application {
             .mask_unmatched_patterns("unmatched")
             .build()
             .map_err(|error| format!("Cannot prepare the metrics: {error}."))?;
-        let origins = config.allow_origin.clone();
+        let (origins, app_data) = (config.allow_origin.clone(), shared.app_data);
         let application = move |own: OwnAddress| {
             App::new()
                 .configure(routes::operations)
                 .app_data(own)
-                .configure(|app| shared.configure(app))
+                .configure(|app| app_data.configure(app))
                 .configure(|app| {
                     if has_metrics {
                         routes::metrics(app)
@@ -92,7 +90,7 @@ impl Application {
         let tls = certificate.clone().map(Certificate::server_config).transpose()?;
         let cannot_listen = |error: io::Error| format!("Cannot listen on {}: {error}.", config.listen);
         let listener = Listener::bind(&config.listen, tls).map_err(cannot_listen)?;
-        // Not before it listens: a start that fails leaves neither a database nor a password that nobody was shown.
+        // Bind the listener first. A failed start must leave no database behind, because its new password was never shown.
         let public_url = config.public_url.clone();
         let banner = Banner { scheme: config.tls.scheme(), addresses: listener.addresses(), public_url };
         database_start.run(banner).await?;
@@ -101,7 +99,7 @@ impl Application {
         Ok(Application { server, metrics_server, store, stopping, signals, certificate })
     }
 
-    /// Serves until SIGTERM or Ctrl-C, then finishes what is under way.
+    /// Serves until SIGTERM or Ctrl-C, then finishes the requests in progress.
     pub async fn run_until_stopped(self) -> Result<(), String> {
         let Application { server, metrics_server, store, stopping, signals, certificate } = self;
         let handle = server.handle();
@@ -110,7 +108,7 @@ impl Application {
         rt::spawn(async move {
             signals.stopped(certificate).await;
             log::info!("stopping");
-            // Streams would go on for ever, and be waited for.
+            // The stop waits for live streams, which would never end by themselves.
             stopping.send_replace(true);
             handle.stop(true).await;
         });

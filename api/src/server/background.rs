@@ -1,8 +1,10 @@
-//! The work beside the answers, for as long as the server runs.
+//! The background work while the server runs, and the signals that it follows.
 
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 
-use actix_web::rt;
+use actix_web::{rt, web};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::auth::rate_limit::{FreeGames, RateLimits};
 use crate::services::database::backups::Backups;
@@ -11,32 +13,33 @@ use crate::services::database::pruning::Pruning;
 use crate::services::monitoring::disk_space::DiskSpace;
 use crate::services::monitoring::integrity::Integrity;
 use crate::services::webhooks::deliveries::Deliveries;
+use crate::tls::Certificate;
 use pegout_store::Database;
 
-/// The work beside the answers.
+/// The background work.
 pub struct Background {
-    /// The database, which removes the copies that another run left, and lists who was forgotten.
+    /// The database. It removes the old copies of an earlier run, and lists the forgotten players.
     pub database: Arc<dyn Database>,
-    /// The other servers, whose changes are taken over.
+    /// The changes of other servers, which bring memory up to date.
     pub following: Following,
-    /// The limits that forget whoever came long ago.
+    /// The rate limits, which forget old callers.
     pub limits: Arc<RateLimits>,
-    /// The bounds of games without a night, which do so too.
+    /// The limits of games without a night, which forget old callers too.
     pub free_games: Arc<FreeGames>,
-    /// The room on the disk, which is watched.
+    /// The check of the free space on the disk.
     pub disk_space: Arc<DiskSpace>,
-    /// The damage, which is looked for.
+    /// The search for damage.
     pub integrity: Arc<Integrity>,
-    /// The removal of old games.
+    /// The removal of games after their time.
     pub pruning: Pruning,
-    /// The messages to webhooks.
+    /// The deliveries to webhooks.
     pub deliveries: Arc<Deliveries>,
-    /// The backups at intervals, where there is a folder for them.
+    /// The backups at intervals, if the operator has named a folder.
     pub backups: Option<Backups>,
 }
 
 impl Background {
-    /// Begins all of it.
+    /// Starts all work.
     pub fn start(self) {
         rt::spawn(self.following.log.clone().evict_idle_forever());
         rt::spawn(RateLimits::forget_expired(self.limits));
@@ -56,5 +59,50 @@ impl Background {
         if let Some(backups) = self.backups {
             rt::spawn(backups.make_forever());
         }
+    }
+}
+
+/// The signals to stop, and the signal to read the certificate again.
+pub struct Signals {
+    terminate: Signal,
+    interrupt: Signal,
+    hangup: Signal,
+}
+
+impl Signals {
+    /// Listens for the signals from now on.
+    pub fn listen() -> Result<Signals, String> {
+        let listen = |kind| signal(kind).map_err(|error| format!("Cannot listen for signals: {error}."));
+        Ok(Signals {
+            terminate: listen(SignalKind::terminate())?,
+            interrupt: listen(SignalKind::interrupt())?,
+            hangup: listen(SignalKind::hangup())?,
+        })
+    }
+
+    /// Waits for a signal to stop. At each SIGHUP it reads the certificate again.
+    pub async fn stopped(mut self, certificate: Option<Arc<Certificate>>) {
+        // At a terminal SIGHUP means that the window was closed.
+        let is_at_terminal = io::stdout().is_terminal();
+        loop {
+            tokio::select! {
+                _ = self.terminate.recv() => break,
+                _ = self.interrupt.recv() => break,
+                _ = self.hangup.recv() => match &certificate {
+                    _ if is_at_terminal => break,
+                    Some(certificate) => read_again(certificate.clone()).await,
+                    None => log::info!("SIGHUP: without a certificate there is nothing to read again"),
+                },
+            }
+        }
+    }
+}
+
+/// Reads the certificate again. Open connections keep the old certificate.
+async fn read_again(certificate: Arc<Certificate>) {
+    match web::block(move || certificate.read_again()).await {
+        Ok(Ok(sentence)) => log::info!("SIGHUP: {sentence}"),
+        Ok(Err(sentence)) => log::error!("SIGHUP: {sentence}"),
+        Err(error) => log::error!("SIGHUP: the certificate was not read again: {error}"),
     }
 }

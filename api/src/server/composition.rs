@@ -3,23 +3,25 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use actix_web::web::Data;
+use actix_web::web::{Data, ServiceConfig};
 use tokio::sync::{Notify, watch};
 
 use super::background::Background;
-use super::shared::Shared;
-use super::start_error::StartError;
-use crate::auth::rate_limit::{FreeGames, RateLimits};
+use super::listener;
+use super::start::StartError;
+use crate::auth::free_games::FreeGames;
+use crate::auth::passwords::Passwords;
+use crate::auth::rate_limit::RateLimits;
+use crate::auth::sessions::Sessions;
 use crate::config::{BackupOptions, Config};
-use crate::connections::limits;
 use crate::handlers::site::files::SecurityContact;
 use crate::http::access_log::AccessLog;
 use crate::http::body::memory::BodyMemory;
+use crate::http::caching::KnownTags;
 use crate::http::cors::PublicLeague;
-use crate::http::sse::EventStreams;
-use crate::http::sse::WatcherLimit;
+use crate::http::sse::{EventStreams, WatcherLimit};
 use crate::logging::LogFormat;
-use crate::openapi;
+use crate::openapi::Document;
 use crate::outgoing::{HttpReceivers, Receivers};
 use crate::routes;
 use crate::services::Services;
@@ -29,11 +31,44 @@ use crate::services::database::backups::{Backups, LastBackup};
 use crate::services::database::following::Following;
 use crate::services::database::pruning::Pruning;
 use crate::services::monitoring::Monitoring;
+use crate::services::monitoring::metrics::Metrics;
+use crate::services::monitoring::readiness::Readiness;
 use crate::services::webhooks::WebhookService;
 use crate::services::webhooks::deliveries::{Deliveries, DeliveryMetrics};
 use pegout_model::clock::{Clock, SystemClock};
 use pegout_model::random::{Ids, Random, SystemRandom};
 use pegout_store::Store;
+
+/// The parts that the server needs itself, and the data of its applications.
+pub struct Shared {
+    /// The passwords.
+    pub passwords: Data<Passwords>,
+    /// The sessions.
+    pub sessions: Data<Sessions>,
+    /// The metrics.
+    pub metrics: Data<Metrics>,
+    /// The check that the service is ready.
+    pub readiness: Data<Readiness>,
+    /// The data that handlers extract.
+    pub app_data: AppData,
+}
+
+/// The data that handlers extract. Every thread and address has an application of its own with the same data.
+#[derive(Clone, Default)]
+pub struct AppData(Vec<Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>>);
+
+impl AppData {
+    fn add(&mut self, data: impl Clone + Send + Sync + 'static) {
+        self.0.push(Arc::new(move |app| {
+            app.app_data(data.clone());
+        }));
+    }
+
+    /// Adds all data to an application.
+    pub fn configure(&self, app: &mut ServiceConfig) {
+        self.0.iter().for_each(|add| add(app));
+    }
+}
 
 /// Composes all parts on the database of this config. Live streams end when `stop` turns true.
 pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, Background), StartError> {
@@ -68,7 +103,7 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, 
 
     let limits = Arc::new(RateLimits::new(&config.limits, metrics.wrong_passwords.clone()));
     let free_games = Arc::new(FreeGames::new(config.limits.free_games.clone(), clock.clone()));
-    let watcher_limit = WatcherLimit::new(&config.limits, limits::raise_open_file_limit(), metrics.watchers.clone());
+    let watcher_limit = WatcherLimit::new(&config.limits, listener::raise_open_file_limit(), metrics.watchers.clone());
     let receivers: Arc<dyn Receivers> = Arc::new(HttpReceivers::new(config.webhooks, config.patience.receiver_wait));
     let webhooks = WebhookService::new(log.clone(), store.clone(), clock.clone(), random.clone(), receivers.clone());
     let last_backup = LastBackup::new(metrics.last_backup.clone(), metrics.backup_failed.clone());
@@ -127,31 +162,35 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, 
             integrity,
         }),
     };
-    let shared = Shared {
-        games: Data::new(games.with_bounds(free_games)),
-        nights: Data::new(nights),
-        phones: Data::new(phones),
-        displays: Data::new(displays),
-        players: Data::new(players),
-        league,
-        webhooks: Data::new(webhooks),
-        backups: Data::new(BackupService::new(database, clock.clone(), every, last_backup)),
-        computing: Data::from(computing),
-        log: Data::from(log),
-        sessions: Data::from(sessions),
-        passwords: Data::from(passwords),
-        limits: Data::from(limits),
-        live: Data::new(EventStreams::new(stop, watcher_limit, config.patience.heartbeat)),
-        bodies: Data::new(BodyMemory::new(config.patience.body_wait)),
-        known_tags: Data::default(),
-        public_league: Data::new(public_league),
-        metrics: Data::from(metrics),
-        readiness: Data::from(readiness),
-        disk_space: Data::from(disk_space),
-        access_log: Data::new(access_log),
-        document: Data::new(openapi::Document::new(&[&routes::UNDOCUMENTED[..], metrics_path].concat())),
-        security: Data::new(SecurityContact { contact: config.security_contact.clone(), clock }),
-        public_url: config.public_url.clone(),
-    };
+    let (passwords, sessions) = (Data::from(passwords), Data::from(sessions));
+    let (metrics, readiness) = (Data::from(metrics), Data::from(readiness));
+    let mut app_data = AppData::default();
+    app_data.add(Data::new(games.with_bounds(free_games)));
+    app_data.add(Data::new(nights));
+    app_data.add(Data::new(phones));
+    app_data.add(Data::new(displays));
+    app_data.add(Data::new(players));
+    app_data.add(league);
+    app_data.add(Data::new(webhooks));
+    app_data.add(Data::new(BackupService::new(database, clock.clone(), every, last_backup)));
+    app_data.add(Data::from(computing));
+    app_data.add(Data::from(log));
+    app_data.add(sessions.clone());
+    app_data.add(passwords.clone());
+    app_data.add(Data::from(limits));
+    app_data.add(Data::new(EventStreams::new(stop, watcher_limit, config.patience.heartbeat)));
+    app_data.add(Data::new(BodyMemory::new(config.patience.body_wait)));
+    app_data.add(Data::<KnownTags>::default());
+    app_data.add(Data::new(public_league));
+    app_data.add(metrics.clone());
+    app_data.add(readiness.clone());
+    app_data.add(Data::from(disk_space));
+    app_data.add(Data::new(access_log));
+    app_data.add(Data::new(Document::new(&[&routes::UNDOCUMENTED[..], metrics_path].concat())));
+    app_data.add(Data::new(SecurityContact { contact: config.security_contact.clone(), clock }));
+    if let Some(public_url) = config.public_url.clone() {
+        app_data.add(public_url);
+    }
+    let shared = Shared { passwords, sessions, metrics, readiness, app_data };
     Ok((shared, background))
 }

@@ -3,10 +3,8 @@
 mod application;
 mod background;
 mod composition;
-mod database_start;
-mod shared;
-mod signals;
-mod start_error;
+mod listener;
+mod start;
 
 pub use application::Application;
-pub use start_error::StartError;
+pub use start::StartError;

@@ -1,4 +1,4 @@
-//! The coordinator of the demonstration's nights: asks the services for everything, at the times of those nights.
+//! The coordinator of the demonstration's nights: calls the services at the times of the nights.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
@@ -31,9 +31,9 @@ const NAME: &str = "Thérèse Gagnon";
 /// The helpers, with their names for signing in.
 const HELPERS: [(&str, RepresentativeRole); 2] =
     [("Porte", RepresentativeRole::Door), ("Résultats", RepresentativeRole::Results)];
-/// The seed of the story: the same seed makes the same league.
 /// The address of every request.
 const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+/// The seed of the story: the same seed makes the same league.
 const SEED: [u8; 32] = *b"Fifteen two, and a pair is four.";
 
 /// The coordinator, with a clock and randomness of their own.
@@ -69,7 +69,7 @@ impl DemoCoordinator {
         self.clock.set(now);
     }
 
-    /// Sets the clock to seven in the evening so many weeks ago, and returns the day.
+    /// Sets the clock to seven in the evening, `weeks` weeks ago. Returns the day.
     pub fn set_date(&mut self, now: &Zoned, weeks: i32) -> Date {
         let day = now.date().saturating_sub(weeks.weeks());
         if let Ok(evening) = day.at(19, 0, 0, 0).to_zoned(now.time_zone().clone()) {
@@ -78,7 +78,7 @@ impl DemoCoordinator {
         date(day)
     }
 
-    /// Advances the clock by about so many seconds.
+    /// Advances the clock by about `seconds` seconds.
     pub fn advance(&mut self, seconds: i64) {
         self.clock.set(self.clock.millis() + seconds * self.rng.random_range(600..1400));
     }
@@ -209,17 +209,8 @@ impl DemoCoordinator {
         self.services.games.command(game, self.caller.clone(), None, action).await.map(drop)
     }
 
-    /// Lets a phone join a night for a table.
-    pub async fn join_table(&mut self, night: NightId, number: usize) -> Result<JoinedPhone, Problem> {
-        self.join(night, PhoneOwner::Table(number)).await
-    }
-
-    /// Lets a phone join a night for a player.
-    pub async fn join_player(&mut self, night: NightId, player: PlayerId) -> Result<JoinedPhone, Problem> {
-        self.join(night, PhoneOwner::Player(player)).await
-    }
-
-    async fn join(&mut self, night: NightId, owner: PhoneOwner) -> Result<JoinedPhone, Problem> {
+    /// Lets a phone join a night for a table or a player.
+    pub async fn join(&mut self, night: NightId, owner: PhoneOwner) -> Result<JoinedPhone, Problem> {
         let key = JoinKey::Secret(self.services.nights.join_keys(night).await?.secret);
         let joined = self.services.phones.join(night, key, owner, None).await?;
         let (token, _) = joined.ok_or_else(Problem::unavailable)?;

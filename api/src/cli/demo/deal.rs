@@ -17,7 +17,7 @@ pub struct Points {
     pub points: u8,
     /// The reason.
     pub earned_by: PegFor,
-    /// The cards and the starter, where they are counted.
+    /// The cards and the starter, if they are counted.
     pub cards: Option<(Vec<Card>, Card)>,
 }
 
@@ -32,7 +32,7 @@ pub fn points(seats: usize, dealer: usize, rules: &Rules, rng: &mut ChaCha8Rng) 
         hands.push(keep);
         crib.extend(throw);
     }
-    // Three players throw one card too few.
+    // Three players discard three cards: the fourth card of the crib comes from the deck.
     crib.extend(deck.split_off(deck.len() - (4 - crib.len())));
     let Some(starter) = deck.pop() else { return Vec::new() };
     let mut points = Vec::new();
@@ -56,7 +56,7 @@ pub fn points(seats: usize, dealer: usize, rules: &Rules, rng: &mut ChaCha8Rng) 
     points
 }
 
-/// Returns the four cards with the highest count, and the others.
+/// Returns the four cards with the highest count, and the discarded cards.
 fn best_discard(cards: &[Card], rules: &Rules) -> (Vec<Card>, Vec<Card>) {
     let part = |set: u8, kept: bool| {
         let cards = cards.iter().enumerate().filter(|(place, _)| (set >> place & 1 == 1) == kept);

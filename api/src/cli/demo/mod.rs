@@ -1,8 +1,8 @@
-//! A league that looks alive, to try Pegout with: made-up people, a season, and a night in play.
+//! A league that looks alive, to try Pegout with: made-up people with made-up numbers and addresses, a season, and a night in
+//! play.
 
 mod coordinator;
 mod deal;
-mod people;
 mod plan;
 mod rehearsal;
 
@@ -12,12 +12,16 @@ use jiff::civil;
 use jiff::{ToSpan, Zoned};
 use pegout_league::night::Action;
 use pegout_league::{Average, PlayerId, SeasonId, StartTime};
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
 
 use crate::cli;
 use crate::config::Config;
 use crate::problem::Problem;
 use pegout_model::clock::{Clock, SystemClock, date};
-use pegout_model::league::{League, Season};
+use pegout_model::league::League;
+use pegout_model::player::Player;
+use pegout_model::season::Season;
 use pegout_store::Store;
 
 use coordinator::DemoCoordinator;
@@ -25,9 +29,9 @@ use plan::NightPlan;
 
 /// The name of the league.
 const LEAGUE: &str = "Cribbage Saint-Roch";
-/// The name of the league until everything is there, by which an interrupted demonstration is known.
+/// The name of the league until everything is there. It marks an interrupted demonstration.
 const INTERRUPTED_NAME: &str = "Demonstration, interrupted";
-/// The finished nights with the weeks since each. The missing one was cancelled.
+/// The finished nights with the weeks since each. The night of the missing week was cancelled.
 const NIGHTS: [(i32, NightPlan); 5] = [
     (6, NightPlan { away: &[3, 8, 12, 17, 21, 25], late: &[], early: &[], unpaid: &[] }),
     (5, NightPlan { away: &[1, 14, 22], late: &[9], early: &[], unpaid: &[] }),
@@ -41,6 +45,39 @@ const CANCELLED: i32 = 4;
 const TONIGHT: NightPlan = NightPlan { away: &[4, 15, 23], late: &[9, 18], early: &[], unpaid: &[6, 11, 20] };
 /// The minutes since it began.
 const BEGAN: i32 = 65;
+
+/// The names. The last player is not a member of the club.
+const NAMES: [&str; 26] = [
+    "Thérèse Gagnon",
+    "Réjean Côté",
+    "Édith Tremblay",
+    "Marcel Bouchard",
+    "Lise Pelletier",
+    "Jean-Guy Lévesque",
+    "Huguette Fortin",
+    "Normand Bélanger",
+    "Françoise Ouellet",
+    "Gaétan Roy",
+    "Micheline Bérubé",
+    "Yvon Simard",
+    "Noëlla Dubé",
+    "Fernand Michaud",
+    "Colette Morin",
+    "Ghislain Thériault",
+    "Margaret O'Neill",
+    "Walter Campbell",
+    "Dorothy Blackburn",
+    "Émile Caron",
+    "Rita Desjardins",
+    "Raymond Savard",
+    "Agathe L'Heureux",
+    "Ian MacKenzie",
+    "Solange Lavoie",
+    "Björn Lindqvist",
+];
+
+/// The name of a player of [`NAMES`] as it was once heard at the door: the same person, entered twice.
+const MISHEARD: &str = "Edith Trembley";
 
 /// Fills an empty database with the demonstration, and prints how to see it.
 pub async fn run(config: &Config) -> Result<(), String> {
@@ -82,7 +119,7 @@ async fn fill(store: &Arc<dyn Store>) -> Result<Filled, Problem> {
     let set_on = date(now.date());
     let interrupted = League { name: INTERRUPTED_NAME.to_owned(), ..league.clone() };
     store.put_league(league.clone(), interrupted, set_on).await?;
-    let players = people::all(&mut coordinator.rng);
+    let players = people(&mut coordinator.rng);
     store.import_players(players.clone()).await?;
     let season = season(&mut coordinator, store, now.date()).await?;
     let mut last = None;
@@ -100,7 +137,7 @@ async fn fill(store: &Arc<dyn Store>) -> Result<Filled, Problem> {
     let reason = "The hall is closed because of the snowstorm.".to_owned();
     coordinator.command(night, Action::Cancel { reason }).await?;
     let began = now.checked_sub(BEGAN.minutes()).unwrap_or_else(|_| now.clone());
-    // Shortly after midnight it began the day before, and is called tonight's all the same.
+    // Shortly after midnight the night would have begun yesterday. It is today's night anyway.
     let hour = if began.date() == now.date() { began.hour() } else { 0 };
     let starts_at = format!("{hour:02}:00").parse().expect("every hour is written so");
     let today = coordinator.set_date(&now, 0);
@@ -109,7 +146,7 @@ async fn fill(store: &Arc<dyn Store>) -> Result<Filled, Problem> {
     coordinator.schedule(season, next, StartTime::default()).await?;
     let tonight = coordinator.schedule(season, today, starts_at).await?;
     rehearsal::begin(&TONIGHT, &mut coordinator, tonight, &players).await?;
-    store.import_players(vec![people::twin(PlayerId::from_bytes(coordinator.id()))]).await?;
+    store.import_players(vec![twin(PlayerId::from_bytes(coordinator.id()))]).await?;
     let password = coordinator.add_helpers().await?;
     store
         .put_league(store.league().await?, League { name: LEAGUE.to_owned(), is_public: true, ..league }, set_on)
@@ -136,4 +173,21 @@ async fn season(
     let id = season.id;
     store.add_season(season).await?;
     Ok(id)
+}
+
+/// Creates all players, most of them with a telephone number or an e-mail address.
+fn people(rng: &mut ChaCha8Rng) -> Vec<Player> {
+    let player = |(number, name): (usize, &&str)| Player {
+        id: PlayerId::from_bytes(uuid::Builder::from_random_bytes(rng.random()).into_uuid().into_bytes()),
+        name: (*name).to_owned(),
+        active_member: number + 1 < NAMES.len(),
+        phone: (number % 5 != 3).then(|| format!("418-555-{:04}", 100 + number)),
+        email: (number % 3 != 1).then(|| format!("player{}@example.org", number + 1)),
+    };
+    NAMES.iter().enumerate().map(player).collect()
+}
+
+/// Creates the player who is on the list under another spelling already.
+fn twin(id: PlayerId) -> Player {
+    Player { id, name: MISHEARD.to_owned(), active_member: false, phone: None, email: None }
 }

@@ -26,19 +26,15 @@ pub struct NightPlan {
 }
 
 impl NightPlan {
-    /// Checks in those who are there when it begins.
+    /// Checks in the players who are there when the night begins.
     pub async fn open(
         &self,
         coordinator: &mut DemoCoordinator,
         night: NightId,
         players: &[Player],
     ) -> Result<(), Problem> {
-        for (number, player) in players.iter().enumerate() {
-            if !self.away.contains(&number) && !self.late.contains(&number) {
-                self.check_in(coordinator, night, number, player).await?;
-            }
-        }
-        Ok(())
+        let is_there = |number: &usize| !self.away.contains(number) && !self.late.contains(number);
+        self.check_in(coordinator, night, players, (0..players.len()).filter(is_there)).await
     }
 
     /// Plays the whole night, from the check-in to the finish.
@@ -69,28 +65,28 @@ impl NightPlan {
         coordinator.hand_out(night).await
     }
 
-    /// Checks in those who arrive late.
+    /// Checks in the players who arrive late.
     pub async fn arrive_late(
         &self,
         coordinator: &mut DemoCoordinator,
         night: NightId,
         players: &[Player],
     ) -> Result<(), Problem> {
-        for number in self.late {
-            self.check_in(coordinator, night, *number, &players[*number]).await?;
-        }
-        Ok(())
+        self.check_in(coordinator, night, players, self.late.iter().copied()).await
     }
 
     async fn check_in(
         &self,
         coordinator: &mut DemoCoordinator,
         night: NightId,
-        number: usize,
-        player: &Player,
+        players: &[Player],
+        numbers: impl Iterator<Item = usize>,
     ) -> Result<(), Problem> {
-        let paid = !self.unpaid.contains(&number);
-        coordinator.check_in(night, player.id, player.active_member, paid).await
+        for number in numbers {
+            let (player, paid) = (&players[number], !self.unpaid.contains(&number));
+            coordinator.check_in(night, player.id, player.active_member, paid).await?;
+        }
+        Ok(())
     }
 }
 
@@ -107,7 +103,7 @@ pub async fn enter_result(coordinator: &mut DemoCoordinator, table: &Table) -> R
     coordinator.enter(table.game, scores, None).await
 }
 
-/// Corrects a result of a night that is finished, so that somebody else wins: the sheet was read the wrong way round.
+/// Corrects a result of a finished night, so that another player wins: the sheet was read the wrong way round.
 pub async fn correct(coordinator: &mut DemoCoordinator, night: NightId) -> Result<(), Problem> {
     let leader = coordinator.leader(night).await?;
     for table in coordinator.tables(night).await? {
@@ -121,7 +117,7 @@ pub async fn correct(coordinator: &mut DemoCoordinator, night: NightId) -> Resul
     Ok(())
 }
 
-/// Pegs a table's game, until a side has so many points.
+/// Pegs a table's game, until a side has `until` points.
 pub async fn peg(
     coordinator: &mut DemoCoordinator,
     phone: &JoinedPhone,

@@ -1,4 +1,4 @@
-//! The night in play, on which a coordinator can practise: some of it has gone as it should, and some has not.
+//! The night in play, for a coordinator to practise: some games went as they should, and some did not.
 
 use pegout_engine::game::{self, Confirmation, ConfirmationId, FinalScores, Verdict};
 use pegout_league::{NightId, Table};
@@ -6,18 +6,19 @@ use pegout_league::{NightId, Table};
 use super::coordinator::DemoCoordinator;
 use super::plan::{self, NightPlan};
 use crate::problem::Problem;
+use pegout_model::grant::PhoneOwner;
 use pegout_model::player::Player;
 
 /// The state of a table of the second round.
 #[derive(Clone, Copy)]
 enum Progress {
-    /// Pegged by a phone of the table, until a side has so many points.
+    /// Pegged by a phone of the table, until a side has this many points.
     Pegged(u8),
-    /// Entered as a result by one side's phone, and contested by the other's.
+    /// Entered as a result by a phone of one side, and contested by a phone of the opponents.
     Contested,
 }
 
-/// The tables of the second round: one is done, one is contested, one has not begun, and the others are on their way.
+/// The tables of the second round: a finished game, a contested game, a game before its first peg, and games in play.
 const TABLES: [Progress; 6] = [
     Progress::Pegged(121),
     Progress::Contested,
@@ -52,7 +53,7 @@ pub async fn begin(
         coordinator.set_clock(began);
         match progress {
             Progress::Pegged(until) => {
-                let phone = coordinator.join_table(night, number).await?;
+                let phone = coordinator.join(night, PhoneOwner::Table(number)).await?;
                 plan::peg(coordinator, &phone, &table, until).await?;
             }
             Progress::Contested => contest(coordinator, night, &table).await?,
@@ -62,13 +63,13 @@ pub async fn begin(
     plan.arrive_late(coordinator, night, players).await
 }
 
-/// Enters the result of a table by the phone of its first side, and contests it by that of the second.
+/// Enters the result of a table by the phone of its first side, and contests it by the phone of its second side.
 async fn contest(coordinator: &mut DemoCoordinator, night: NightId, table: &Table) -> Result<(), Problem> {
     let sides = table.seats.sides();
     let scores = |second| [121, second, 104].into_iter().take(sides.len()).collect::<Vec<u8>>();
     let mut phones = Vec::new();
     for player in sides.iter().take(2).filter_map(|side| side.first()) {
-        phones.push(coordinator.join_player(night, *player).await?);
+        phones.push(coordinator.join(night, PhoneOwner::Player(*player)).await?);
     }
     let [first, second] = phones.as_slice() else { return Ok(()) };
     coordinator.advance(600);

@@ -1,4 +1,4 @@
-//! The sockets that listen, and the server that answers on them.
+//! The sockets that listen, the server on them, and the limits and timeouts of connections.
 
 use std::fmt;
 use std::future::ready;
@@ -15,17 +15,23 @@ use actix_web::Error;
 use actix_web::body::MessageBody;
 use actix_web::dev::{AppConfig, Server, Service, ServiceFactory, fn_service};
 use actix_web::rt::net::TcpStream;
+use rustix::process::{Resource, getrlimit, setrlimit};
 use rustls::ServerConfig;
-use socket2::{Domain, Protocol as Transport, Socket, Type};
+use socket2::{Domain, Protocol as Transport, SockRef, Socket, TcpKeepalive, Type};
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use crate::connections::limits::{self, DISCONNECT_TIMEOUT, HEAD_TIMEOUT};
 use crate::http::address::OwnAddress;
 
 /// The most connections that wait to be accepted.
 const BACKLOG: i32 = 1024;
-/// The time in which requests under way may end after a stop.
+/// The time in which requests in progress may end after a stop.
 const SHUTDOWN: Duration = Duration::from_secs(5);
+/// The time within which the head of the first request must arrive.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
+/// The time that a client has to read the last response and to close the connection.
+const DISCONNECT_TIMEOUT: Duration = Duration::from_secs(1);
+/// A connection is closed after this time if its client reads none of the data sent.
+const UNREAD_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A connection, with or without TLS. As a trait object it needs only one compiled HTTP dispatcher.
 trait Stream: AsyncRead + AsyncWrite + Unpin {}
@@ -39,7 +45,7 @@ pub struct Listener {
 }
 
 impl Listener {
-    /// Listens on the addresses of this name. It fails if it can on none of them.
+    /// Listens on the addresses of this name. Fails if every address fails.
     pub fn bind(name: &str, tls: Option<ServerConfig>) -> io::Result<Listener> {
         let mut sockets = Vec::new();
         let mut failure = io::Error::other("the name has no address");
@@ -57,8 +63,8 @@ impl Listener {
         self.sockets.iter().map(|(_, address)| *address).collect()
     }
 
-    /// Starts the server, with an application for each address and thread. It is composed as `actix_web::HttpServer` is,
-    /// which takes its own streams only. `stop_wait` is the time in which requests under way may end, if it is not the usual one.
+    /// Starts the server, with an application for each address and thread. `actix_web::HttpServer` does the same, but takes only
+    /// its own streams. `stop_wait` replaces the usual time in which requests in progress may end.
     pub fn serve<F, I, S, B>(self, application: F, stop_wait: Option<Duration>) -> io::Result<Server>
     where
         F: Fn(OwnAddress) -> I + Send + Clone + 'static,
@@ -84,12 +90,12 @@ impl Listener {
                     })
                     .client_request_timeout(HEAD_TIMEOUT)
                     .client_disconnect_timeout(DISCONNECT_TIMEOUT)
-                    // A watcher sends nothing more: only the end of what it sends tells that it has left.
+                    // A watcher sends nothing after its request. The end of its data shows that it has left.
                     .h1_allow_half_closed(false)
                     .local_addr(socket)
                     .finish(map_config(
                         application.map_err(|error| error.into().error_response()),
-                        // Pegout reads its own address instead: a true one can be made by actix-web alone.
+                        // Only actix-web can make a true AppConfig. Pegout uses `OwnAddress` instead.
                         |_| AppConfig::default(),
                     ))
             };
@@ -97,14 +103,12 @@ impl Listener {
             server = match self.tls.clone() {
                 None => server.listen(name, listener, move || {
                     fn_service(|stream: TcpStream| ready(Ok::<_, DispatchError>(stream)))
-                        .map(|stream: TcpStream| connection(limits::set_timeouts(&stream), stream))
+                        .map(|stream: TcpStream| connection(set_timeouts(&stream), stream))
                         .and_then(http())
                 }),
                 Some(tls) => server.listen(name, listener, move || {
                     Acceptor::new(tls.clone())
-                        .map(|stream: TlsStream<TcpStream>| {
-                            connection(limits::set_timeouts(stream.get_ref().0), stream)
-                        })
+                        .map(|stream: TlsStream<TcpStream>| connection(set_timeouts(stream.get_ref().0), stream))
                         .map_err(TlsError::into_service_error)
                         .and_then(http().map_err(TlsError::Service))
                 }),
@@ -131,4 +135,36 @@ fn connection(
     stream: impl Stream + 'static,
 ) -> (Box<dyn Stream>, Protocol, Option<SocketAddr>) {
     (Box::new(stream), Protocol::Http1, client)
+}
+
+/// Raises the number of files that the process may have open to the limit of the system, and returns it. Each connection is a
+/// file. Many systems start a process with 1024.
+pub fn raise_open_file_limit() -> u64 {
+    let mut limit = getrlimit(Resource::Nofile);
+    let given = limit.current;
+    limit.current = limit.maximum;
+    let allowed = match setrlimit(Resource::Nofile, limit) {
+        Ok(()) => limit.maximum,
+        Err(error) => {
+            log::warn!("cannot have more files open: {error}");
+            given
+        }
+    };
+    allowed.unwrap_or(u64::MAX)
+}
+
+/// Sends responses at once, and sets keep-alive and the timeout for unread data, so that dead connections are closed. Returns
+/// the client's address.
+fn set_timeouts(stream: &TcpStream) -> Option<SocketAddr> {
+    let socket = SockRef::from(stream);
+    let keepalive = TcpKeepalive::new().with_time(UNREAD_TIMEOUT).with_interval(UNREAD_TIMEOUT / 3);
+    let set = socket
+        // A compressed response is sent in parts. The last part would wait 40 ms for an acknowledgement of the first part.
+        .set_tcp_nodelay(true)
+        .and_then(|()| socket.set_tcp_user_timeout(Some(UNREAD_TIMEOUT)))
+        .and_then(|()| socket.set_tcp_keepalive(&keepalive));
+    if let Err(error) = set {
+        log::warn!("cannot set up a connection: {error}");
+    }
+    stream.peer_addr().ok()
 }
