@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn the_committed_document_is_the_one_that_the_operations_make() {
-        let made = generator::layout::text(&document());
+        let made = generator::text(&document());
         if env::var_os("PEGOUT_REWRITE_EXAMPLES").is_some() {
             fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi/openapi.json"), made).unwrap();
             return;

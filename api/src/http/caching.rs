@@ -16,7 +16,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::openapi::cache_policy::{Policy, Strength};
+use crate::openapi::{Policy, Strength};
 
 /// The request headers that change a cacheable response.
 const VARY: HeaderValue = HeaderValue::from_static("Authorization, Accept-Encoding");

@@ -1,4 +1,4 @@
-//! The document as it is served, and what it says of the input of each operation.
+//! The document as it is served, the input that each operation accepts, and the caches that may keep its response.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -7,8 +7,8 @@ use actix_web::http::Method;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-/// The document of the repository. It is that of this version, as a test says: to make it anew at each start takes time, and
-/// memory that is not given back.
+/// The document of the repository. A test compares it with the operations of this version. Making the document at each start
+/// would take time, and memory that is never freed.
 pub const JSON: &str = include_str!("../../../openapi/openapi.json");
 /// The place in it that names the server.
 const SERVER: &str = r#""url": "/""#;
@@ -18,28 +18,22 @@ pub fn at(address: &str) -> String {
     JSON.replacen(SERVER, &format!(r#""url": "{address}""#), 1)
 }
 
-/// The part of the document that says what operations accept.
+/// The part of the document with the input of operations.
 #[derive(Deserialize)]
 struct Written {
     paths: BTreeMap<String, PathItem>,
     components: Components,
 }
 
-/// What operations refer to.
+/// The components that operations refer to.
 #[derive(Deserialize)]
 struct Components {
     parameters: BTreeMap<String, Parameter>,
 }
 
-/// The operations of a path.
+/// The operations of a path by their methods.
 #[derive(Deserialize)]
-struct PathItem {
-    get: Option<Operation>,
-    put: Option<Operation>,
-    post: Option<Operation>,
-    delete: Option<Operation>,
-    patch: Option<Operation>,
-}
+struct PathItem(HashMap<String, Operation>);
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -47,12 +41,12 @@ struct Operation {
     #[serde(default)]
     parameters: Vec<Parameter>,
     request_body: Option<IgnoredAny>,
-    /// The ways to be authorised. An empty one needs no token.
+    /// The ways to be authorised. An empty way needs no token.
     #[serde(default)]
     security: Vec<BTreeMap<String, IgnoredAny>>,
 }
 
-/// A parameter, or a reference to one that many operations have.
+/// A parameter, or a reference to a shared parameter.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Parameter {
@@ -65,14 +59,11 @@ struct Parameter {
 impl PathItem {
     /// The operations with their methods, in the order of an Allow header.
     fn operations(&self) -> impl Iterator<Item = (Method, &Operation)> {
-        let all = [
-            (Method::GET, &self.get),
-            (Method::PUT, &self.put),
-            (Method::POST, &self.post),
-            (Method::DELETE, &self.delete),
-            (Method::PATCH, &self.patch),
-        ];
-        all.into_iter().filter_map(|(method, operation)| Some((method, operation.as_ref()?)))
+        let all = [Method::GET, Method::PUT, Method::POST, Method::DELETE, Method::PATCH];
+        all.into_iter().filter_map(|method| {
+            let operation = self.0.get(&method.as_str().to_ascii_lowercase())?;
+            Some((method, operation))
+        })
     }
 
     fn allow(&self) -> String {
@@ -86,7 +77,7 @@ impl PathItem {
 pub struct Document {
     methods: Vec<(ResourceDef, String)>,
     accepts: HashMap<(Method, String), Accepts>,
-    /// The methods of which every operation has a body.
+    /// The methods whose operations all have a body.
     methods_with_body: HashSet<Method>,
 }
 
@@ -102,7 +93,7 @@ pub struct Accepts {
 }
 
 impl Document {
-    /// Reads the document. The `pages` are not described in it; they answer GET, HEAD and OPTIONS.
+    /// Reads the document. The `pages` are not in it; they accept GET, HEAD and OPTIONS.
     pub fn new(pages: &[&'static str]) -> Document {
         let Written { paths, components } =
             serde_json::from_str(JSON).expect("a test compares the document with the one that operations make");
@@ -126,10 +117,10 @@ impl Document {
         self.methods_with_body.contains(method)
     }
 
-    /// Returns the methods that a path answers, as the Allow header lists them.
+    /// Returns the methods that a path accepts, as the Allow header lists them.
     pub fn methods(&self, path: &str) -> Option<String> {
         let matching = self.methods.iter().filter(|(pattern, _)| pattern.is_match(path));
-        // Of "/seasons/{id}" and "/seasons/{id}.ics" the longer one says more.
+        // The longer pattern wins: "/seasons/{id}.ics" before "/seasons/{id}".
         matching.max_by_key(|(pattern, _)| literal_length(pattern)).map(|(_, allow)| allow.clone())
     }
 }
@@ -158,4 +149,53 @@ fn accepts(
         Accepts { query, body: operation.request_body.is_some(), needs_token }
     };
     operations.map(|(place, operation)| (place, taken(operation))).collect()
+}
+
+/// The way in which caches may keep the response of an operation that reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// The response never changes while this version runs: a cache keeps it for an hour.
+    Constant,
+    /// The response is kept, and compared by its tag before each use.
+    Compared(Strength),
+    /// The response is about people, money or rights: it is not kept, but it has a tag.
+    Tagged,
+    /// The response is not kept.
+    NotKept,
+}
+
+/// The strength of a tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strength {
+    /// The tag names the content of the response.
+    Weak,
+    /// The tag names the bytes of the response.
+    Strong,
+}
+
+impl Policy {
+    /// The policy of the path with this pattern.
+    pub fn of(pattern: &str) -> Policy {
+        match pattern {
+            "/api/v1/score/hand" | "/api/v1/score/crib" => Policy::Constant,
+            "/api/v1/league" | "/api/v1/seasons" | "/api/v1/seasons/{id}" => Policy::Compared(Strength::Strong),
+            "/openapi.json"
+            | "/problems"
+            | "/problems/{slug}"
+            | "/api/v1/rules"
+            | "/api/v1/rules/fields"
+            | "/api/v1/games/{id}"
+            | "/api/v1/games/{id}/history"
+            | "/api/v1/nights"
+            | "/api/v1/nights/{id}"
+            | "/api/v1/nights/{id}/standings"
+            | "/api/v1/nights/{id}/standings.csv"
+            | "/api/v1/nights/{id}.ics"
+            | "/api/v1/seasons/{id}.ics"
+            | "/api/v1/seasons/{id}/standings"
+            | "/api/v1/seasons/{id}/standings.csv" => Policy::Compared(Strength::Weak),
+            "/api/v1/players" | "/api/v1/players/{id}" | "/api/v1/representatives" => Policy::Tagged,
+            _ => Policy::NotKept,
+        }
+    }
 }

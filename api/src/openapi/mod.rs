@@ -1,13 +1,12 @@
-//! The OpenAPI document, which is committed. A test makes it of the operations and the worked examples, and compares the two.
+//! The committed OpenAPI document. A test makes the document of the operations and the worked examples, and compares them.
 
-pub mod cache_policy;
 mod document;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 pub mod generator;
 pub mod responses;
 
-pub use document::{Accepts, Document, JSON, at};
+pub use document::{Accepts, Document, JSON, Policy, Strength, at};
 
 /// The most bytes in a body.
 pub const MAX_BODY: usize = 64 * 1024;

@@ -1,8 +1,8 @@
-//! The headers of requests and responses, which go by the path and the method alone.
+//! The headers of requests and responses, which depend on the path and the method alone.
 
 use serde_json::{Map, Value, json};
 
-use crate::openapi::cache_policy::Policy;
+use crate::openapi::Policy;
 
 /// Describes the headers of all operations. Each header is described once, among the components.
 pub fn describe(document: &mut Value) {
@@ -55,7 +55,7 @@ fn describe_operation(path: &str, method: &str, operation: &mut Value) {
     }
 }
 
-/// Returns true for an answer that is a game or a night, or has no body.
+/// Returns true for a response that is a game or a night, or has no body.
 fn has_its_version(response: &Value) -> bool {
     let Some(content) = response.get("content") else { return true };
     let schema = content["application/json"]["schema"]["$ref"].as_str().unwrap_or_default();
@@ -71,6 +71,7 @@ fn add_parameter(operation: &mut Value, name: &str) {
 }
 
 fn headers() -> Value {
+    let text = || json!({ "type": "string" });
     let all = [
         (
             "X-Request-Id",
@@ -80,9 +81,9 @@ fn headers() -> Value {
         (
             "ETag",
             "The tag of what the caller sees, for `If-None-Match`. `putLeague` takes that of the league as `based_on`.",
-            json!({ "type": "string" }),
+            text(),
         ),
-        ("Cache-Control", "The use that may be made of the answer later.", json!({ "type": "string" })),
+        ("Cache-Control", "The use that may be made of the answer later.", text()),
         (
             "X-Version",
             "The version of the game or the night, which `based_on` takes.",
@@ -91,24 +92,20 @@ fn headers() -> Value {
         (
             "X-Seen",
             "The state that the answer shows. The parameter `seen` of a later request takes it, so that no server answers with an older one.",
-            json!({ "type": "string" }),
+            text(),
         ),
-        ("Preference-Applied", "`return=minimal`.", json!({ "type": "string" })),
+        ("Preference-Applied", "`return=minimal`.", text()),
         (
             "RateLimit",
             "The limit that is used up, and the seconds until the next request is accepted: `\"changes\";r=0;t=1`.",
-            json!({ "type": "string" }),
+            text(),
         ),
-        (
-            "RateLimit-Policy",
-            "The limit: so many in so many seconds, like `\"changes\";q=50;w=1`.",
-            json!({ "type": "string" }),
-        ),
+        ("RateLimit-Policy", "The limit: so many in so many seconds, like `\"changes\";q=50;w=1`.", text()),
     ];
-    all.into_iter()
-        .map(|(name, description, schema)| (name.to_owned(), json!({ "description": description, "schema": schema })))
-        .collect::<Map<_, _>>()
-        .into()
+    let header = |(name, description, schema): (&str, _, _)| {
+        (name.to_owned(), json!({ "description": description, "schema": schema }))
+    };
+    all.into_iter().map(header).collect::<Map<_, _>>().into()
 }
 
 fn parameters() -> Value {
@@ -116,15 +113,11 @@ fn parameters() -> Value {
         (
             "If-None-Match",
             "The ETag of an earlier answer. If nothing has changed for the caller since, the answer is 304 without a body.",
-            json!({ "type": "string" }),
         ),
-        (
-            "Prefer",
-            "`return=minimal`: the answer is 204, or 201 with the Location, and has no body.",
-            json!({ "type": "string" }),
-        ),
+        ("Prefer", "`return=minimal`: the answer is 204, or 201 with the Location, and has no body."),
     ];
-    let parameter = |(name, description, schema): (&str, &str, Value)| {
+    let parameter = |(name, description): (&str, &str)| {
+        let schema = json!({ "type": "string" });
         (
             name.to_owned(),
             json!({ "name": name, "in": "header", "description": description, "required": false, "schema": schema }),

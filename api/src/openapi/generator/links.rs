@@ -1,4 +1,4 @@
-//! The links from what an operation has made to the operations that follow.
+//! The links from the result of an operation to the operations that follow.
 
 use serde_json::{Map, Value, json};
 
@@ -14,7 +14,7 @@ const ASKED_ROUND: (&str, &str) = ("path.n", "$request.body#/number");
 const SAME_ROUND: (&str, &str) = ("path.n", "$request.path.n");
 /// The first of the players who are in the night of the answer.
 const FIRST_PLAYER: (&str, &str) = ("path.player_id", "$response.body#/entries/0/player_id");
-/// The first game of round 1, since no expression finds the newest round.
+/// The first game of round 1. No expression finds the newest round.
 const FIRST_GAME: (&str, &str) = ("path.id", "$response.body#/rounds/0/tables/0/game_id");
 
 /// The description of a link to [`FIRST_GAME`].
@@ -23,7 +23,7 @@ const OF_ROUND_1: &str = "Leads to the first game of round 1. The games of a lat
 /// The parameters of an operation that a link fills, each with its expression.
 type Parameters = &'static [(&'static str, &'static str)];
 
-/// The operations that follow, with what the links fill.
+/// The operations that follow, with the parameters that the links fill.
 type Targets = &'static [(&'static str, Parameters)];
 
 /// Operations with the status of their answer, and the operations that follow.

@@ -1,11 +1,9 @@
 //! Makes the document of the operations and the worked examples of `openapi/examples`.
 
 mod description;
-mod flat;
 mod headers;
-pub mod layout;
 mod links;
-mod reachable;
+mod schemas;
 mod share;
 mod webhooks;
 
@@ -25,10 +23,10 @@ pub use description::base;
 /// Adds the examples to the document.
 pub fn with_examples(document: &OpenApi) -> Value {
     let mut document = json!(document);
-    let mut schemas = document["components"]["schemas"].take();
-    schemas.as_object_mut().into_iter().for_each(flat::flatten);
+    let mut all = document["components"]["schemas"].take();
+    all.as_object_mut().into_iter().for_each(schemas::flatten);
     for operation in operations(&mut document) {
-        if let Some(body) = operation.get_mut("requestBody").filter(|body| is_optional(body, &schemas)) {
+        if let Some(body) = operation.get_mut("requestBody").filter(|body| is_optional(body, &all)) {
             body["required"] = json!(false);
         }
         let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
@@ -42,19 +40,18 @@ pub fn with_examples(document: &OpenApi) -> Value {
             add(operation, &name, serde_json::from_value(example).unwrap());
         }
     }
-    for (event, told) in [("GameEvent", "Game"), ("NightStreamEvent", "Night")] {
-        schemas[event]["properties"]["data"]["contentSchema"] =
-            json!({ "$ref": format!("#/components/schemas/{told}") });
+    for (event, data) in [("GameEvent", "Game"), ("NightStreamEvent", "Night")] {
+        all[event]["properties"]["data"]["contentSchema"] = json!({ "$ref": format!("#/components/schemas/{data}") });
     }
-    document["components"]["schemas"] = schemas;
+    document["components"]["schemas"] = all;
     headers::describe(&mut document);
     document["webhooks"] = webhooks::section();
     links::add(&mut document);
     for operation in operations(&mut document).filter(|operation| operation.get("security").is_none()) {
         operation["security"] = json!([]);
     }
-    reachable::keep_schemas(&mut document);
-    reachable::open_answers(&mut document);
+    schemas::remove_unused(&mut document);
+    schemas::open_answers(&mut document);
     share::share(&mut document);
     document
 }
@@ -66,7 +63,7 @@ fn is_optional(body: &Value, schemas: &Value) -> bool {
     schema.is_some_and(|schema| !schema.contains_key("required") && !schema.contains_key("minProperties"))
 }
 
-/// The operations of the service. (A message to a receiver is none.)
+/// The operations of the service, without the messages to receivers.
 fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
     let items = document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut);
     items.filter_map(Value::as_object_mut).flat_map(Map::values_mut).filter(|part| part.is_object())
@@ -113,11 +110,11 @@ fn add(operation: &mut Value, name: &str, example: Example) {
         let prefix = if parameter["in"] == "query" { "?" } else { "" };
         if let Some(value) = parameter["name"].as_str().and_then(|name| parameters.get(&format!("{prefix}{name}"))) {
             parameter["examples"][name] = json!({ "summary": summary, "value": value });
-            // A parameter has one of the two.
+            // A parameter has either `example` or `examples`.
             parameter.as_object_mut().map(|fields| fields.shift_remove("example"));
         }
     }
-    // Each is the id of another request.
+    // Every request has another id.
     response.as_object_mut().filter(|_| !good).map(|problem| problem.shift_remove("request_id"));
     let is_catalogue = operation["operationId"].as_str().is_some_and(|id| CATALOGUES.contains(&id));
     if is_catalogue {
@@ -164,4 +161,75 @@ fn shorten(catalogue: &mut Value) {
 fn first_event(text: &str) -> Value {
     let field = |name: &str| text.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
     json!({ "id": field("id: "), "data": field("data: ") })
+}
+
+/// Writes a name like `not-found` as `NotFound`.
+fn pascal_case(words: &str, separator: char) -> String {
+    let capitalised = |word: &str| {
+        word.chars().take(1).map(|first| first.to_ascii_uppercase()).chain(word.chars().skip(1)).collect::<String>()
+    };
+    words.split(separator).map(capitalised).collect()
+}
+
+/// The longest line of the document, in characters. Longer lines are broken.
+const WIDTH: usize = 120;
+
+/// Returns the text of the document: JSON with as many parts on a line as fit.
+pub fn text(document: &Value) -> String {
+    let mut text = String::new();
+    write(document, 0, 0, &mut text);
+    text + "\n"
+}
+
+/// Writes a value that begins at this column, in a part with this indentation.
+fn write(value: &Value, indent: usize, column: usize, text: &mut String) {
+    let parts: Vec<(String, &Value)> = match value {
+        Value::Object(fields) => {
+            fields.iter().map(|(name, value)| (format!("{}: ", Value::from(&**name)), value)).collect()
+        }
+        Value::Array(items) => items.iter().map(|item| (String::new(), item)).collect(),
+        _ => Vec::new(),
+    };
+    let line = on_one_line(value);
+    // A comma may follow on the same line.
+    if parts.is_empty() || indent > 0 && column + line.chars().count() < WIDTH {
+        return text.push_str(&line);
+    }
+    let (open, close) = if value.is_object() { ('{', '}') } else { ('[', ']') };
+    let deeper = indent + 1;
+    text.push(open);
+    let mut end = WIDTH;
+    for (place, (name, part)) in parts.iter().enumerate() {
+        if place > 0 {
+            text.push(',');
+        }
+        let line = format!("{name}{}", on_one_line(part));
+        let length = line.chars().count() + 1;
+        if end + 1 + length <= WIDTH {
+            text.push(' ');
+            text.push_str(&line);
+            end += 1 + length;
+            continue;
+        }
+        text.push('\n');
+        text.extend(std::iter::repeat_n(' ', deeper));
+        text.push_str(name);
+        write(part, deeper, deeper + name.chars().count(), text);
+        // After a part of several lines a new line begins.
+        end = if deeper + length <= WIDTH { deeper + length } else { WIDTH };
+    }
+    text.push('\n');
+    text.extend(std::iter::repeat_n(' ', indent));
+    text.push(close);
+}
+
+fn on_one_line(value: &Value) -> String {
+    match value {
+        Value::Object(fields) => {
+            let field = |(name, value): (&String, &Value)| format!("{}: {}", Value::from(&**name), on_one_line(value));
+            format!("{{{}}}", fields.iter().map(field).collect::<Vec<_>>().join(", "))
+        }
+        Value::Array(items) => format!("[{}]", items.iter().map(on_one_line).collect::<Vec<_>>().join(", ")),
+        _ => value.to_string(),
+    }
 }

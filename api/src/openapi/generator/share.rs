@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::operations;
+use super::{operations, pascal_case};
 use crate::openapi::responses;
 
 /// The most bytes of a short example.
@@ -129,15 +129,7 @@ fn name(status: &str, response: &Value) -> Option<String> {
     }
     response["content"].get(PROBLEM)?;
     let slugs = response["description"].as_str()?.split("(`").skip(1).filter_map(|part| part.split('`').next());
-    Some(slugs.map(words).collect::<Vec<_>>().join("Or"))
-}
-
-/// Writes a name like `not-found` as `NotFound`.
-fn words(slug: &str) -> String {
-    let capitalised = |word: &str| {
-        word.chars().take(1).map(|first| first.to_ascii_uppercase()).chain(word.chars().skip(1)).collect::<String>()
-    };
-    slug.split('-').map(capitalised).collect()
+    Some(slugs.map(|slug| pascal_case(slug, '-')).collect::<Vec<_>>().join("Or"))
 }
 
 /// Adds the examples of an operation to a shared response. The name of an example begins with the id of its operation.

@@ -1,8 +1,14 @@
-//! Flattens the schemas of the document, since code generators make no types of `allOf`. An object made of parts
-//! becomes one object, and an object of several kinds becomes a choice of named objects.
+//! The schemas of the document. Code generators make no types of `allOf`, so an object made of parts becomes one object, and an
+//! object of several kinds becomes a choice of named objects. Schemas that no operation uses are left out.
+
+use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
+use super::pascal_case;
+
+/// The place of the schemas in references.
+const PLACE: &str = "#/components/schemas/";
 /// The property that names the kind.
 const KIND: &str = "kind";
 /// The kind of the events that are pegs.
@@ -26,8 +32,8 @@ pub fn flatten(schemas: &mut Object) {
             if kind != PEGGED {
                 keep_for_pegs(&mut object);
             }
-            let named = format!("{name}{}", capitalised(&kind));
-            kinds.insert(kind, json!(format!("#/components/schemas/{named}")));
+            let named = format!("{name}{}", pascal_case(&kind, '_'));
+            kinds.insert(kind, json!(format!("{PLACE}{named}")));
             schemas.insert(named, Value::Object(object));
         }
         if !kinds.is_empty() {
@@ -50,8 +56,8 @@ fn keep_for_pegs(event: &mut Object) {
     }
 }
 
-/// Leaves the names alone of the schemas that a schema is one of. Each is described in its own place, and OpenAPI Generator
-/// loses a choice that is described again.
+/// Removes the descriptions of named choices. Each named schema has its own description, and OpenAPI Generator loses a choice
+/// with a second description.
 fn name_choices(schema: &mut Value) {
     let choices = schema.get_mut("oneOf").and_then(Value::as_array_mut).into_iter().flatten();
     for choice in choices.filter_map(Value::as_object_mut) {
@@ -65,7 +71,7 @@ fn is_composed(schema: &Value) -> bool {
     schema.get("allOf").is_some() || schema["oneOf"].as_array().into_iter().flatten().any(is_composed)
 }
 
-/// Returns the objects that a schema is one of: one for each of its choices.
+/// Returns an object for each choice of a schema.
 fn alternatives(schema: &Value, schemas: &Object) -> Vec<Object> {
     let referred = schema["$ref"].as_str().and_then(|reference| schemas.get(reference.rsplit('/').next()?));
     let whole = referred.unwrap_or(schema);
@@ -80,9 +86,9 @@ fn alternatives(schema: &Value, schemas: &Object) -> Vec<Object> {
         let described = |choice: &Value| {
             let mut objects = alternatives(choice, schemas);
             if let Some(description) = choice.get("description") {
-                objects
-                    .iter_mut()
-                    .for_each(|object| drop(object.insert("description".to_owned(), description.clone())));
+                for object in &mut objects {
+                    object.insert("description".to_owned(), description.clone());
+                }
             }
             objects
         };
@@ -91,7 +97,7 @@ fn alternatives(schema: &Value, schemas: &Object) -> Vec<Object> {
     whole.as_object().cloned().into_iter().collect()
 }
 
-/// Merges two objects. The second wins where both have a keyword.
+/// Merges two objects. If both have a keyword, the second object wins.
 fn joined(one: &Object, other: &Object) -> Object {
     let mut both = one.clone();
     for (keyword, value) in other {
@@ -113,9 +119,59 @@ fn name_kind(object: &mut Object) -> Option<String> {
     Some(only)
 }
 
-fn capitalised(words: &str) -> String {
-    words
-        .split('_')
-        .flat_map(|word| word.chars().take(1).map(|first| first.to_ascii_uppercase()).chain(word.chars().skip(1)))
-        .collect()
+/// Removes the schemas that no operation or message uses.
+pub fn remove_unused(document: &mut Value) {
+    let components = &document["components"];
+    let places = [&document["paths"], &document["webhooks"], &components["headers"], &components["parameters"]];
+    let reached = reached(document, places.into_iter().flat_map(references).collect());
+    if let Some(schemas) = document["components"]["schemas"].as_object_mut() {
+        schemas.retain(|name, _| reached.contains(name));
+    }
+}
+
+/// Opens the schemas that no request has, because responses gain fields. A field that is always there needs no default.
+pub fn open_answers(document: &mut Value) {
+    let items = document["paths"].as_object().into_iter().flat_map(Map::values);
+    let operations = items.filter_map(Value::as_object).flat_map(Map::values);
+    let bodies = operations.flat_map(|operation| references(&operation["requestBody"])).collect();
+    let requested = reached(document, bodies);
+    for (name, schema) in document["components"]["schemas"].as_object_mut().into_iter().flatten() {
+        if !requested.contains(name) {
+            open(schema);
+        }
+    }
+}
+
+fn open(schema: &mut Value) {
+    let Some(schema) = schema.as_object_mut() else { return };
+    if schema.get("additionalProperties") == Some(&json!(false)) {
+        schema.shift_remove("additionalProperties");
+    }
+    let required = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+    for (name, property) in schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
+        if let Some(property) = property.as_object_mut().filter(|_| required.iter().any(|field| field == name)) {
+            property.shift_remove("default");
+        }
+    }
+}
+
+/// Returns the names of these schemas, and of the schemas that they refer to.
+fn reached(document: &Value, mut to_visit: Vec<String>) -> BTreeSet<String> {
+    let mut reached = BTreeSet::new();
+    while let Some(name) = to_visit.pop() {
+        if reached.insert(name.clone()) {
+            to_visit.extend(references(&document["components"]["schemas"][&name]));
+        }
+    }
+    reached
+}
+
+/// Returns the names of the schemas that a part of the document refers to.
+fn references(part: &Value) -> Vec<String> {
+    match part {
+        Value::String(text) => text.strip_prefix(PLACE).map(str::to_owned).into_iter().collect(),
+        Value::Array(items) => items.iter().flat_map(references).collect(),
+        Value::Object(fields) => fields.values().flat_map(references).collect(),
+        _ => Vec::new(),
+    }
 }
