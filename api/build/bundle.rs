@@ -15,7 +15,7 @@ use super::chunks::Page;
 use super::module::{Module, Piece};
 use super::modules::{Modules, Sources};
 
-/// The folder of the sources. At the place where the page is served it is the service's own address.
+/// The folder of the sources. On the page it is the address of the service.
 const ROOT: &str = "/";
 /// The number of folders between that address and a script: `page`, and the folder with the hash as its name.
 const FOLDERS: usize = 2;
@@ -67,7 +67,7 @@ impl Bundle<'_> {
         Ok(text)
     }
 
-    /// The imports from other chunks, and those of what only has to run.
+    /// The imports from other chunks. A module without names is imported only to run.
     fn imports(&self, modules: &[&Module]) -> Result<String, String> {
         let mut needed: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
         for module in modules {
@@ -102,7 +102,7 @@ impl Bundle<'_> {
         pieces.collect()
     }
 
-    /// The import of a module while the page runs. The chunks that its chunk builds on are asked for at once, too.
+    /// The import of a module while the page runs. It also loads the chunks that the module's chunk builds on.
     fn load(&self, path: &str) -> String {
         let Some(module) = self.modules.module(path) else { return format!("import(\"{}\")", self.link(path)) };
         let loaded = self.page.with_base(self.name);

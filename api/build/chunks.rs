@@ -1,7 +1,7 @@
 //! The chunks: the scripts that the modules of a page are put together to.
 //!
-//! A module that the views of one chunk alone need stands in that chunk. One that several chunks need stands in the one of
-//! them that the others build on, and where there is none, in the page's shared chunk.
+//! A module that only one chunk needs goes into that chunk. A module that several chunks need goes into the chunk among
+//! them that the rest build on. If there is no such chunk, it goes into the page's shared chunk.
 
 /// A chunk, by its name and the modules that it is loaded for.
 #[derive(Debug)]
@@ -9,7 +9,7 @@ pub struct Chunk {
     /// The path of its script without `.js`.
     pub name: &'static str,
     pub entries: &'static [&'static str],
-    /// The chunks that are loaded with it, beside those that these build on.
+    /// The chunks that are loaded with it. The chunks that they build on are loaded too.
     pub builds_on: &'static [&'static str],
 }
 
@@ -17,7 +17,7 @@ pub struct Chunk {
 #[derive(Debug)]
 pub struct Page {
     pub chunks: &'static [Chunk],
-    /// The name of the chunk of what several need.
+    /// The name of the chunk for modules that several chunks need.
     pub shared: &'static str,
 }
 
@@ -102,7 +102,7 @@ pub const DOCS: Page =
     Page { chunks: &[Chunk { name: "docs/main", entries: &["/docs/main.js"], builds_on: &[] }], shared: "docs/main" };
 
 impl Page {
-    /// Returns the names of a chunk and of all that it builds on.
+    /// Returns the names of a chunk and of all chunks that it builds on.
     pub fn with_base(&self, name: &'static str) -> Vec<&'static str> {
         let mut found = vec![name];
         let mut at = 0;

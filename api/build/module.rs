@@ -3,19 +3,16 @@
 use std::collections::BTreeSet;
 
 use oxc_allocator::Allocator;
-use oxc_ast::ast::{ArrowFunctionExpression, Function};
 use oxc_ast::ast::{
-    AwaitExpression, Declaration, ExportDefaultDeclaration, ExportDefaultDeclarationKind, Expression, ForOfStatement,
-    ImportDeclaration, ImportDeclarationSpecifier, ImportExpression, ImportMeta, NewExpression, Statement,
-    VariableDeclarationKind,
+    ArrowFunctionExpression, AwaitExpression, Declaration, ExportDefaultDeclaration, ExportDefaultDeclarationKind,
+    Expression, ForOfStatement, Function, ImportDeclaration, ImportDeclarationSpecifier, ImportExpression, ImportMeta,
+    NewExpression, Statement, VariableDeclarationKind,
 };
 use oxc_ast_visit::{Visit, walk};
+use oxc_diagnostics::OxcDiagnostic;
 use oxc_parser::Parser;
 use oxc_span::{GetSpan, SourceType, Span};
 use oxc_syntax::scope::ScopeFlags;
-
-use super::path::{name_of, resolved};
-use super::script::diagnosed;
 
 /// The name that the value of `export default` has in a module's body.
 const DEFAULT: &str = "$default";
@@ -131,11 +128,8 @@ impl<'s> Reader<'s> {
             Statement::ExportNamedDeclaration(export) => {
                 self.refuse(export.span, "Export a thing where it is declared, not in a list.");
             }
-            Statement::ExportFromDeclaration(export) => {
-                self.refuse(export.span, "Export a thing from the module that declares it alone.");
-            }
-            Statement::ExportAllDeclaration(export) => {
-                self.refuse(export.span, "Export a thing from the module that declares it alone.");
+            Statement::ExportFromDeclaration(_) | Statement::ExportAllDeclaration(_) => {
+                self.refuse(statement.span(), "Export a thing from the module that declares it alone.");
             }
             _ => {}
         }
@@ -287,4 +281,31 @@ impl Reader<'_> {
             self.refuse(span, "Await in a function: Safari does not wait for a module that awaits.");
         }
     }
+}
+
+/// Returns the name that a module has in a chunk.
+fn name_of(path: &str) -> String {
+    path.trim_end_matches(".js").replace('/', "_").replacen('_', "$", 1).replace('-', "_")
+}
+
+/// Returns the path that a link in the file at `from` leads to.
+pub fn resolved(from: &str, link: &str) -> String {
+    let mut folders: Vec<&str> = if link.starts_with('/') { Vec::new() } else { from.split('/').collect() };
+    folders.pop();
+    for part in link.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(folders.pop()),
+            _ => folders.push(part),
+        }
+    }
+    format!("/{}", folders.join("/").trim_start_matches('/'))
+}
+
+/// Returns an error that names the line of the first mistake in the source.
+pub fn diagnosed(path: &str, source: &str, found: &[OxcDiagnostic]) -> Result<(), String> {
+    let Some(first) = found.first() else { return Ok(()) };
+    let offset = first.labels.first().map_or(0, |label| label.offset() as usize);
+    let line = source[..offset].matches('\n').count() + 1;
+    Err(format!("web{path}:{line}: {}", first.message))
 }

@@ -8,7 +8,7 @@ use super::module::{Module, Piece};
 /// Gives the source of a file by its path; `None` if there is no such file.
 pub type Sources<'s> = dyn Fn(&str) -> Option<String> + 's;
 
-/// The modules that a page's chunks need. Each comes after those that it imports.
+/// The modules that a page's chunks need. Each module comes after the modules that it imports.
 #[derive(Debug, Default)]
 pub struct Modules {
     in_order: Vec<Module>,
@@ -88,7 +88,7 @@ impl Modules {
         self.in_order.iter().find(|module| module.path == path)
     }
 
-    /// Returns the name of the chunk that a module stands in.
+    /// Returns the name of the chunk of a module.
     pub fn chunk_of(&self, page: &Page, path: &str) -> &'static str {
         page.home_of(self.users.get(path).map_or(&[], Vec::as_slice))
     }
@@ -98,7 +98,7 @@ impl Modules {
         self.in_order.iter().filter(|module| self.chunk_of(page, &module.path) == name).collect()
     }
 
-    /// Returns true for a module that modules of other chunks import, or any imports while it runs.
+    /// Returns true for a module that modules of other chunks import, or that any module loads while it runs.
     pub fn is_exported(&self, page: &Page, module: &Module) -> bool {
         let chunk = self.chunk_of(page, &module.path);
         let imports_it = |other: &&Module| {
@@ -109,7 +109,7 @@ impl Modules {
         self.in_order.iter().any(|other| imports_it(&other))
     }
 
-    /// Returns the paths of the messages that modules load, with the place that names each first.
+    /// Returns the paths of the messages that modules load, each with the first place that names it.
     pub fn messages(&self) -> BTreeMap<String, String> {
         let mut found = BTreeMap::new();
         for module in &self.in_order {

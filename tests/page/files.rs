@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use flate2::read::GzDecoder;
 use tempfile::TempDir;
 
-use crate::build::compressed::write_compressed;
-use crate::build::page::write_page;
+use crate::build::page::{write_compressed, write_page};
 
 fn web() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../web")

@@ -1,6 +1,6 @@
 //! Style sheets in, one sheet out.
 
-use crate::build::styles::sheet;
+use crate::build::minify::sheet;
 
 fn with(list: &str, imported: &str) -> Result<String, String> {
     sheet("/styles/a.css", &|path| match path {

@@ -1,11 +1,48 @@
-//! The style sheets: one for each file of `web/styles`, which lists what stands in it.
+//! Scripts and style sheets as they are sent: short, and without comments.
 
+use oxc_allocator::Allocator;
+use oxc_codegen::{Codegen, CodegenOptions};
+use oxc_compat::EngineTargets;
+use oxc_minifier::{
+    CompressOptions, CompressOptionsKeepNames, MangleOptions, MangleOptionsKeepNames, Minifier, MinifierOptions,
+};
+use oxc_parser::Parser;
+use oxc_span::SourceType;
+
+use super::module::{diagnosed, resolved};
 use super::modules::Sources;
-use super::path::resolved;
 
+/// The oldest browsers that the page runs in, as the README names them.
+const OLDEST: &str = "safari15.6,ios15.6,chrome108,firefox121";
+
+/// The beginning of each line in the sheets of `web/styles`.
 const IMPORT: &str = "@import ";
 
-/// Returns a sheet that consists of `@import "…";` lines, with the sheets in their places and without comments.
+/// Returns the script as it is sent to browsers that the page runs in.
+pub fn shortened(path: &str, source: &str, source_type: SourceType) -> Result<String, String> {
+    let allocator = Allocator::default();
+    let mut parsed = Parser::new(&allocator, source, source_type).parse();
+    diagnosed(path, source, &parsed.diagnostics)?;
+    // Browsers show the class of an error by its name.
+    let mangle = MangleOptions {
+        keep_names: MangleOptionsKeepNames { function: false, class: true },
+        ..MangleOptions::default()
+    };
+    let compress = CompressOptions {
+        target: EngineTargets::from_target(OLDEST)?,
+        keep_names: CompressOptionsKeepNames::class_only(),
+        ..CompressOptions::smallest()
+    };
+    let options = MinifierOptions { mangle: Some(mangle), mangle_properties: None, compress: Some(compress) };
+    let minified = Minifier::new(options).minify(&allocator, &mut parsed.program);
+    let codegen = Codegen::new()
+        .with_options(CodegenOptions::minify())
+        .with_scoping(minified.scoping)
+        .with_private_member_mappings(minified.class_private_mappings);
+    Ok(codegen.build(&parsed.program).code)
+}
+
+/// Returns the text of a style sheet of `web/styles`. Each of its lines is `@import "…";`, and imports another sheet.
 pub fn sheet(path: &str, sources: &Sources) -> Result<String, String> {
     let source = sources(path).ok_or_else(|| format!("There is no style sheet web{path}."))?;
     let mut text = String::new();
