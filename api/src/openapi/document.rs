@@ -1,4 +1,4 @@
-//! The document as it is served, the input that each operation accepts, and the caches that may keep its response.
+//! The served document, the input that each operation accepts, and the rules for caches of its response.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

@@ -11,58 +11,68 @@ use crate::problem::{Problem, ProblemType, ProblemUri};
 #[openapi(
     info(
         title = "Pegout",
-        description = "The scoring service of a cribbage club. It keeps the score of games, from the first deal to the rematch, runs \
-            league nights, counts hands and cribs, checks and scores the play, and advises the discard.\n\n\
+        description = "The scoring service of a cribbage club. It keeps the score of games, from the first deal to the \
+            rematch, and runs league nights. It counts hands and cribs, scores the play, and advises the discard.\n\n\
             A card is its rank and then its suit, like `5H`, `10D` or `JC`. Bodies are JSON in UTF-8 with `snake_case` names. \
-            Errors are `application/problem+json` (RFC 9457): `type` names the problem for programs, `detail` explains it to people, \
+            Errors are `application/problem+json` (RFC 9457): `type` names the problem for programs, `detail` explains it to \
+            people, \
             and `errors` points to the fields. Unknown fields and parameters are rejected, so that a misspelt one \
             is noticed. A body is rejected by operations that have none, unless it is empty or `{}`. A body may \
-            have up to 64 KiB, that of `countBatch` and `importPlayers` up to 2 MiB. Scripts of any site may call the operations \
-            for scoring, play, discard, rules, problems, and this document; in a public league they may also read games, nights, \
-            seasons and the league, without a token. Other sites are listed by the operator (`--allow-origin`).\n\n\
+            have up to 64 KiB, that of `countBatch` and `importPlayers` up to 2 MiB. Scripts of any site may call the \
+            operations for scoring, play, discard, rules, problems, and this document. In a public league they may also read \
+            games, nights, seasons and the league, without a token. Other sites are listed by the operator \
+            (`--allow-origin`).\n\n\
             ### HTTP\n\n\
-            - **Tags.** Most reads send an `ETag`. Send it back as `If-None-Match`: if nothing has changed for you, the answer is 304 \
+            - **Tags.** Most reads send an `ETag`. Send it back as `If-None-Match`: if nothing has changed for you, the \
+            answer is 304 \
             without a body. A tag belongs to one caller, since a token may show more.\n\
-            - **Changes to what you have seen.** `based_on` in a body names the state that you decided on: the version of the game or of \
-            the night, or the `ETag` of the league. If somebody else has changed the same thing since, the answer is 409 and nothing \
+            - **Conflicts.** `based_on` in a body names the state behind your change: the version of the game or the night, \
+            or the `ETag` of the league. If somebody else has changed the same thing since, the answer is 409 and nothing \
             changes. `If-Match` is refused (422).\n\
             - **Short answers.** `Prefer: return=minimal` on a change of a game makes the answer 204, or 201, without a body.\n\
-            - **Repeats.** PUT and DELETE are idempotent. A POST that creates takes an id of yours in its body: the same request again \
-            creates nothing, and answers 200 with what is there now, or 410 if that was forgotten or deleted since. `joinNight` and \
+            - **Repeats.** PUT and DELETE are idempotent. A POST that creates takes an id of yours in its body. The same \
+            request again creates nothing. It answers 200 with the current data, or 410 if they were deleted or forgotten \
+            since. `joinNight` and \
             `addDisplay` take a `token` of the client's own instead. A game that may be sent twice is created by `putGame`. \
             `Idempotency-Key` is refused (422).\n\
-            - **Pages.** `listPlayers`, `listSeasons`, `listNights` and `listDeliveries` take `limit`. Where there is more, the `Link` header has \
-            the path of it: `rel=\"prev\"` of the nights before, `rel=\"next\"` of what follows in the other lists.\n\
-            - **Fresh reads.** `X-Seen` tells the state that an answer shows. Send it as the parameter `seen` with the next read: where \
-            several servers run, none of them then answers with an older state.\n\
-            - **Request ids.** Every answer has an `X-Request-Id`, by which the operator finds the request in the log. Send your own \
-            if you like.\n\
+            - **Pages.** `listPlayers`, `listSeasons`, `listNights` and `listDeliveries` take `limit`. If there are more \
+            items, the `Link` header has their path: `rel=\"prev\"` for the nights before, `rel=\"next\"` in the other lists.\n\
+            - **Fresh reads.** `X-Seen` tells the state that an answer shows. Send it as the parameter `seen` with the next \
+            read: then none of several servers answers with an older state.\n\
+            - **Request ids.** Every answer has an `X-Request-Id`: the operator finds the request in the log by this id. Send \
+            your own id if you like.\n\
             - **Limits.** 429 names the limit in `RateLimit` and `RateLimit-Policy`, and the seconds to wait in `Retry-After`. \
             503 has `Retry-After` too.\n\
-            - **Versions.** All paths begin with `/api/v1`, except `/problems`, `/healthz` and `/readyz`. Requests that are accepted today stay accepted, and answers gain fields but lose \
-            none. Pass over fields, kinds of events and enum words that you do not know. An operation is removed 12 months after the release \
-            whose CHANGELOG announces the removal, at the earliest. From that release on, its answers have the headers `Deprecation` (RFC 9745) \
-            and `Sunset` (RFC 8594): the day of the announcement, and the day of the removal.\n\n\
+            - **Versions.** All paths begin with `/api/v1`, except `/problems`, `/healthz` and `/readyz`. Requests that are \
+            accepted today stay accepted, and answers gain fields but lose \
+            none. Pass over fields, kinds of events and enum words that you do not know. An operation is removed 12 months \
+            after the release \
+            whose CHANGELOG announces the removal, at the earliest. From that release on, its answers have the days of the \
+            announcement and the removal in `Deprecation` (RFC 9745) and `Sunset` (RFC 8594).\n\n\
             ### Clients\n\n\
-            Generators make typed clients of this document. `docs/examples` in the source has whole programs: a game to 121 and a \
+            Generators make typed clients of this document. `docs/examples` in the source has whole programs: a game to 121 \
+            and a \
             night of eight, in TypeScript, in Python and with curl. Three generators need a setting:\n\n\
-            - **openapi-typescript** takes `--default-non-nullable false`. Without it, request fields that have a default are required.\n\
-            - **openapi-python-client** takes `--config` with a file that has these lines. Without them it warns, and leaves \
-            out the answers that are images or a backup.\n\n\
+            - **openapi-typescript** takes `--default-non-nullable false`. Without it, request fields that have a default are \
+            required.\n\
+            - **openapi-python-client** takes `--config` with a file that has these lines. Without these lines the generator \
+            leaves out the answers that are images or a backup.\n\n\
             ```\n\
             content_type_overrides:\n\
             \x20\x20image/svg+xml: text/plain\n\
             \x20\x20application/vnd.sqlite3: application/octet-stream\n\
             ```\n\n\
-            - **OpenAPI Generator** (7.26) makes a client for `typescript-fetch` of the document without its member `webhooks`: `jq \
-            'del(.webhooks)'`. It makes those for other languages of the whole document.\n\n\
+            - **OpenAPI Generator** (7.26) makes a client for `typescript-fetch` of the document without its member \
+            `webhooks`: `jq \
+            'del(.webhooks)'`. It makes clients for other languages of the whole document.\n\n\
             ### Rights\n\n\
             Anybody with a game's id may read it. Changing it needs its `scorer_token`, sent as `Authorization: Bearer …`. The \
-            coordinator and representatives with the role `representative` may change any game. A game of a night may also be changed \
-            by a phone that joined the night, at its own table, and by a representative with the role `results`. An operation without \
-            a lock on this page needs no token.\n\n\
+            coordinator and representatives with the role `representative` may change any game. A game of a night may also be \
+            changed by a representative with the role `results`, and by a joined phone at its own table. Only operations with \
+            a lock on this page need a token.\n\n\
             Everything else needs the token of a session (`signIn`), whose role allows it. Another token gets 403.\n\n\
-            - `coordinator`: everything. Only this role changes the settings of the league, manages representatives, webhooks and backups, \
+            - `coordinator`: everything. Only this role changes the settings of the league, manages representatives, webhooks \
+            and backups, \
             and forgets players.\n\
             - `representative`: everything else, such as nights, seasons, players, displays and the money.\n\
             - `door`: reads the players, adds them by name, checks them in and out, notes fees, and reads the join code.\n\
@@ -71,7 +81,8 @@ use crate::problem::{Problem, ProblemType, ProblemUri};
             ### A game with curl\n\n\
             ```\n\
             games=http://localhost:8080/api/v1/games\n\
-            curl $games --json '{\"sides\": [{\"name\": \"Ann\"}, {\"name\": \"Bob\"}]}'  # answers with the game and its scorer_token\n\
+            curl $games --json '{\"sides\": [{\"name\": \"Ann\"}, {\"name\": \"Bob\"}]}'  # answers with the game and its \
+            scorer_token\n\
             game=…  token='Authorization: Bearer …'                             # the id and the scorer_token\n\
             curl -N $games/$game/live &                                         # streams every change\n\
             peg=$(uuidgen)                                                      # the client makes the ids\n\
@@ -108,11 +119,11 @@ use crate::problem::{Problem, ProblemType, ProblemUri};
         (name = "People", description = "The players of the league, and the representatives who help the coordinator."),
         (name = "Seasons", description = "The seasons of the league: their days, standings, calendar and money."),
         (name = "League", description = "The settings of the league, and the displays in the hall."),
-        (name = "Webhooks", description = "The receivers that the service tells what happens, and what was sent to them."),
+        (name = "Webhooks", description = "The receivers of messages about events, and the messages sent to them."),
         (name = "Session", description = "Signing in and out, for the coordinator and the representatives."),
         (name = "Service", description = "The health of the service, its backups, and QR codes."),
         (name = "Problems", description = "The explanations of the errors."),
-        (name = "Messages", description = "The messages that receivers get. They have no operation here: the service sends them."),
+        (name = "Messages", description = "The messages that the service sends to receivers."),
     ),
     components(schemas(Problem, ProblemUri, ProblemType)),
     modifiers(&TokenScheme),
@@ -127,7 +138,8 @@ impl Modify for TokenScheme {
         let scheme = HttpBuilder::new()
             .scheme(HttpAuthScheme::Bearer)
             .description(Some(
-                "A game's scorer_token; or the token that signIn returns to the coordinator and the representatives, joinNight to \
+                "A game's scorer_token; or the token that signIn returns to the coordinator and the representatives, \
+            joinNight to \
                  a phone, and addDisplay to a television.",
             ))
             .build();

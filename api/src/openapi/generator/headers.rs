@@ -75,15 +75,15 @@ fn headers() -> Value {
     let all = [
         (
             "X-Request-Id",
-            "The id of the request, by which the log of the service names it: the one that came with it, or a new one.",
+            "The id of the request in the log of the service: the id that the client sent, or a new id.",
             json!({ "type": "string", "pattern": "^[A-Za-z0-9._-]{8,64}$" }),
         ),
         (
             "ETag",
-            "The tag of what the caller sees, for `If-None-Match`. `putLeague` takes that of the league as `based_on`.",
+            "The tag of the caller's response, for `If-None-Match`. `putLeague` takes the tag of the league as `based_on`.",
             text(),
         ),
-        ("Cache-Control", "The use that may be made of the answer later.", text()),
+        ("Cache-Control", "The rules for caches.", text()),
         (
             "X-Version",
             "The version of the game or the night, which `based_on` takes.",
@@ -91,7 +91,7 @@ fn headers() -> Value {
         ),
         (
             "X-Seen",
-            "The state that the answer shows. The parameter `seen` of a later request takes it, so that no server answers with an older one.",
+            "The state that the answer shows. The parameter `seen` of a later request takes it, so that no server answers with an older state.",
             text(),
         ),
         ("Preference-Applied", "`return=minimal`.", text()),
@@ -100,7 +100,7 @@ fn headers() -> Value {
             "The limit that is used up, and the seconds until the next request is accepted: `\"changes\";r=0;t=1`.",
             text(),
         ),
-        ("RateLimit-Policy", "The limit: so many in so many seconds, like `\"changes\";q=50;w=1`.", text()),
+        ("RateLimit-Policy", "The limit: the requests in a number of seconds, like `\"changes\";q=50;w=1`.", text()),
     ];
     let header = |(name, description, schema): (&str, _, _)| {
         (name.to_owned(), json!({ "description": description, "schema": schema }))

@@ -1,5 +1,5 @@
-//! The schemas of the document. Code generators make no types of `allOf`, so an object made of parts becomes one object, and an
-//! object of several kinds becomes a choice of named objects. Schemas that no operation uses are left out.
+//! The schemas of the document. Code generators make no types of `allOf`. So an object made of parts becomes one object, and an
+//! object of several kinds a choice of named objects. Schemas that no operation uses are left out.
 
 use std::collections::BTreeSet;
 

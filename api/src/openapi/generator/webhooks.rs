@@ -21,26 +21,25 @@ pub fn section() -> Value {
             Subject::Game(game),
             "gameFinished",
             "A game was won",
-            "A game of a night was won, or its result was corrected: then another message comes with another id. No message \
-             tells that a game was called off, or is open again.",
+            "A game of a night was won, or its result was corrected: then a new message has a new id. No message is sent if a game is called off or opened again.",
         ),
         message(
             Subject::Round(1),
             "roundDrawn",
             "A round was drawn",
-            "A round of a night was drawn. A round whose draw was taken back comes again when it is drawn anew.",
+            "A round of a night was drawn. After its draw is taken back, the next draw of the round sends a new message.",
         ),
         message(
             Subject::Finish,
             "nightFinished",
             "A night was finished",
-            "A night was finished. It comes again where the finish was taken back and the night is finished anew.",
+            "A night was finished. If the finish is taken back, the next finish sends a new message.",
         ),
         message(
             Subject::Cancellation,
             "nightCancelled",
             "A night was cancelled",
-            "A night was cancelled. No message tells that it is held all the same.",
+            "A night was cancelled. No message is sent if it is held anyway.",
         ),
     ];
     Value::Object(messages.into_iter().collect::<Map<String, Value>>())
@@ -59,7 +58,7 @@ fn message(subject: Subject, operation_id: &str, summary: &str, description: &st
         "required": ["type", "timestamp", "data"],
         "properties": {
             "type": { "type": "string", "const": event_type, "description": "The type of the event." },
-            "timestamp": { "$ref": "#/components/schemas/Time", "description": "The moment when it happened." },
+            "timestamp": { "$ref": "#/components/schemas/Time", "description": "The time of the event." },
             "data": data(&body["data"]),
         },
     });
@@ -71,7 +70,7 @@ fn message(subject: Subject, operation_id: &str, summary: &str, description: &st
         "parameters": headers(),
         "requestBody": {
             "required": true,
-            "description": "The ids of what happened, and paths of the service to read it at. It names no person.",
+            "description": "The ids of the event, and the paths of the service to read it. It names no person.",
             "content": {
                 "application/json": {
                     "schema": schema,
@@ -80,9 +79,9 @@ fn message(subject: Subject, operation_id: &str, summary: &str, description: &st
             },
         },
         "responses": {
-            "2XX": { "description": "The message was taken." },
+            "2XX": { "description": "The message was accepted." },
             "410": { "description": "No more messages are wanted: the webhook is switched off." },
-            "default": { "description": "The message was not taken. It is sent again for a day." },
+            "default": { "description": "The message was not accepted. It is sent again for a day." },
         },
         "security": [],
     });
