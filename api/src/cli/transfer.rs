@@ -15,7 +15,7 @@ use zip::write::{SimpleFileOptions, ZipWriter};
 use crate::cli::manifest::{self, Manifest};
 use crate::cli::{self, check};
 use crate::config::Config;
-use crate::http::csv::{self, Cell};
+use crate::http::download::{self, Cell};
 use crate::services::database::inspection::Folded;
 use pegout_model::clock::{Clock, SystemClock};
 use pegout_model::random::SystemRandom;
@@ -136,7 +136,7 @@ fn standings(inspection: &Inspection) -> Result<Vec<u8>, StoreError> {
             rows.push(cells);
         }
     }
-    Ok(csv::table(rows))
+    Ok(download::table(rows))
 }
 
 type Archive = ZipArchive<BufReader<File>>;

@@ -110,7 +110,7 @@ pub async fn download_backup(
         return Err(Problem::wrong_password(false));
     }
     let TakenBackup { file, day, permit } = backups.take().await?;
-    download::response(&format!("pegout-{day}.db"), SQLITE, file, permit).map_err(|error| {
+    download::file(&format!("pegout-{day}.db"), SQLITE, file, permit).map_err(|error| {
         log::error!("503: a backup to be taken away cannot be read: {error}");
         Problem::unavailable()
     })

@@ -3,7 +3,7 @@
 use actix_web::HttpResponse;
 use pegout_league::night::{Money, Open, OpenItem, PlayerMoney};
 
-use crate::http::csv::{self, Cell};
+use crate::http::download::{self, Cell};
 use crate::services::nights::report::NightReport;
 
 /// The titles of the columns.
@@ -139,6 +139,6 @@ impl MoneyTable {
     pub fn response(self, name: &str) -> HttpResponse {
         let all = (self.nights != 1).then(|| self.totals.row(Cell::Empty, "All nights"));
         let titles = TITLES.map(Cell::text).into();
-        csv::response(name, std::iter::once(titles).chain(self.rows).chain(all).collect())
+        download::csv(name, std::iter::once(titles).chain(self.rows).chain(all).collect())
     }
 }

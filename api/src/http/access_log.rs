@@ -9,11 +9,12 @@ use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
-use actix_web::web::{Bytes, Data};
+use actix_web::web::Bytes;
 use log::Level;
 use uuid::Uuid;
 
 use crate::http::address::client_ip;
+use crate::http::service;
 use crate::request_id;
 use pegout_model::random::Ids;
 use pegout_model::token::Token;
@@ -39,7 +40,7 @@ pub async fn record(
     request: ServiceRequest,
     next: Next<BoxBody>,
 ) -> Result<ServiceResponse<impl MessageBody + 'static>, Error> {
-    let settings = request.app_data::<Data<AccessLog>>().expect("the application is built with it").clone();
+    let settings = service::<AccessLog>(request.request()).clone();
     let id = settings.request_id(request.headers());
     let entry = log::log_enabled!(Level::Info).then(|| Entry::new(&settings, &request, &id));
     let mut response = request_id::scope(id.clone(), next.call(request)).await?;

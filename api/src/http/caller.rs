@@ -9,7 +9,6 @@ use std::sync::Arc;
 use actix_web::dev::Payload;
 use actix_web::http::Method;
 use actix_web::http::header;
-use actix_web::web::Data;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use pegout_engine::game::GameId;
 use tokio::sync::Notify;
@@ -19,7 +18,7 @@ use crate::auth::rate_limit::{RateLimits, WriteKey};
 use crate::auth::right::Need;
 use crate::auth::sessions::Sessions;
 use crate::eventlog::EventLog;
-use crate::http::address;
+use crate::http::{address, service};
 use crate::problem::Problem;
 use pegout_model::token::Token;
 
@@ -121,10 +120,6 @@ async fn removed_game(request: &HttpRequest) -> Result<Option<Problem>, Problem>
 /// Returns the caller of a request if it came with a token.
 pub async fn optional(request: &HttpRequest) -> Result<Option<Caller>, Problem> {
     if request.headers().contains_key(header::AUTHORIZATION) { Ok(Some(required(request).await?)) } else { Ok(None) }
-}
-
-fn service<T: 'static>(request: &HttpRequest) -> &Data<T> {
-    request.app_data().expect("the application is built with it")
 }
 
 /// Returns the token of the `Authorization` header.

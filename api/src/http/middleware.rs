@@ -6,17 +6,14 @@ use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::rt::time::timeout;
-use actix_web::web::{Bytes, Data};
+use actix_web::web::Bytes;
 use actix_web::{Error, HttpMessage, ResponseError};
 use futures_util::TryStreamExt;
 use serde::Deserialize;
 
 use crate::http::body::Body;
 use crate::http::body::memory::{self, BodyMemory, Reservation};
-use crate::http::caching;
-use crate::http::caller;
-use crate::http::problem_response;
-use crate::http::response_headers;
+use crate::http::{caching, caller, problem_response, response_headers, service};
 use crate::openapi::{Accepts, Document, MAX_BODY};
 use crate::problem::Problem;
 use pegout_model::contact::PublicUrl;
@@ -103,7 +100,7 @@ fn reject_unheeded_headers(request: &ServiceRequest) -> Result<(), Problem> {
 
 /// The input of the operation that a request is for.
 fn accepts(request: &ServiceRequest) -> Option<Accepts> {
-    let document = request.app_data::<Data<Document>>().expect("the application is built with it");
+    let document = service::<Document>(request.request());
     request.match_pattern().and_then(|path| document.accepts(request.method(), path))
 }
 
@@ -125,7 +122,7 @@ struct Empty {}
 
 /// Rejects parameters and a body if the operation takes none.
 async fn reject_unexpected_input(request: &mut ServiceRequest, has_body: bool) -> Result<(), Problem> {
-    let document = request.app_data::<Data<Document>>().expect("the application is built with it");
+    let document = service::<Document>(request.request());
     let has_query = !request.query_string().is_empty();
     // The lookup of the operation is slow, and a peg does not need it.
     if !has_query && (!has_body || document.always_accepts_body(request.method())) {
@@ -184,7 +181,7 @@ async fn buffer_body(request: &mut ServiceRequest) -> Result<Option<Reservation>
     if announced.is_some_and(|length| length > limit as u64) {
         return Err(Problem::too_large(limit));
     }
-    let memory: Data<BodyMemory> = request.app_data().cloned().expect("the application is built with it");
+    let memory = service::<BodyMemory>(request.request()).clone();
     let receive = receive(request.take_payload(), &memory, limit);
     let (bytes, reservation) = timeout(memory.timeout, receive).await.map_err(|_| Problem::too_slow())??;
     let is_empty = bytes.is_empty();

@@ -2,7 +2,6 @@
 //! play.
 
 mod coordinator;
-mod deal;
 mod plan;
 mod rehearsal;
 

@@ -1,15 +1,19 @@
-//! The course of one night of the demonstration.
+//! The course of one night of the demonstration. In games with pegs the hands are dealt and counted, and the play is random.
 
-use pegout_engine::game::{self, DealId, GameId, Peg, PegId};
+use pegout_engine::game::{self, DealId, GameId, Peg, PegFor, PegId};
+use pegout_engine::{Card, Hand, Rank, Rules};
 use pegout_league::night::Action;
 use pegout_league::{NightId, Settings, Table};
 use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::cli::demo::coordinator::{DemoCoordinator, JoinedPhone};
-use crate::cli::demo::deal::{self, Points};
 use crate::problem::Problem;
 use pegout_model::player::Player;
 
+/// The points that one card of the play may score, by frequency.
+const PLAY: [u8; 8] = [1, 2, 2, 2, 2, 2, 3, 6];
 /// The length of a game in seconds.
 pub const GAME: i64 = 1500;
 
@@ -136,7 +140,7 @@ pub async fn peg(
             coordinator.send(phone, table.game, begin).await?;
         }
         let dealer = (deal as usize - 1) % seats;
-        for points in deal::points(seats, dealer, &rules, &mut coordinator.rng) {
+        for points in deal_points(seats, dealer, &rules, &mut coordinator.rng) {
             let side = points.seat % sides;
             scores[side] += points.points;
             tap(coordinator, phone, table.game, side, points).await?;
@@ -172,4 +176,66 @@ async fn tap(
         device: None,
     };
     coordinator.send(phone, game, game::Action::Peg(peg)).await
+}
+
+/// Points that a seat pegs.
+struct Points {
+    /// The seat, from 0.
+    seat: usize,
+    /// The number of points.
+    points: u8,
+    /// The reason.
+    earned_by: PegFor,
+    /// The cards and the starter, if they are counted.
+    cards: Option<(Vec<Card>, Card)>,
+}
+
+/// Returns the points of a deal in order: heels, the play, the hands, the crib.
+fn deal_points(seats: usize, dealer: usize, rules: &Rules, rng: &mut ChaCha8Rng) -> Vec<Points> {
+    let mut deck: Vec<Card> = Card::all().collect();
+    deck.shuffle(rng);
+    let dealt = if seats == 2 { 6 } else { 5 };
+    let (mut hands, mut crib) = (Vec::new(), Vec::new());
+    for _ in 0..seats {
+        let (keep, throw) = best_discard(&deck.split_off(deck.len() - dealt), rules);
+        hands.push(keep);
+        crib.extend(throw);
+    }
+    // Three players discard three cards: the fourth card of the crib comes from the deck.
+    crib.extend(deck.split_off(deck.len() - (4 - crib.len())));
+    let Some(starter) = deck.pop() else { return Vec::new() };
+    let mut points = Vec::new();
+    let mut earn = |seat, amount, earned_by, cards| points.push(Points { seat, points: amount, earned_by, cards });
+    if starter.rank() == Rank::Jack {
+        earn(dealer, 2, PegFor::Heels, None);
+    }
+    for _ in 0..rng.random_range(1..=seats) {
+        let amount = PLAY.choose(rng).copied().unwrap_or(2);
+        earn(rng.random_range(0..seats), amount, PegFor::Play, None);
+    }
+    earn(if rng.random_bool(0.7) { dealer } else { (dealer + 1) % seats }, 1, PegFor::Go, None);
+    let clockwise = (1..=seats).map(|place| (dealer + place) % seats);
+    let shown = clockwise.map(|seat| (seat, PegFor::Hand, hands[seat].clone()));
+    for (seat, earned_by, cards) in shown.chain([(dealer, PegFor::Crib, crib.clone())]) {
+        let counted = total(&cards, Some(starter), earned_by == PegFor::Crib, rules);
+        if counted > 0 {
+            earn(seat, counted, earned_by, Some((cards, starter)));
+        }
+    }
+    points
+}
+
+/// Returns the four cards with the highest count, and the discarded cards.
+fn best_discard(cards: &[Card], rules: &Rules) -> (Vec<Card>, Vec<Card>) {
+    let part = |set: u8, kept: bool| {
+        let cards = cards.iter().enumerate().filter(|(place, _)| (set >> place & 1 == 1) == kept);
+        cards.map(|(_, card)| *card).collect::<Vec<_>>()
+    };
+    let fours = (0..1 << cards.len()).filter(|set: &u8| set.count_ones() == 4);
+    let best = fours.max_by_key(|set| total(&part(*set, true), None, false, rules)).unwrap_or(0);
+    (part(best, true), part(best, false))
+}
+
+fn total(cards: &[Card], starter: Option<Card>, crib: bool, rules: &Rules) -> u8 {
+    Hand::new(cards, starter, crib).map_or(0, |hand| hand.total(rules))
 }

@@ -2,7 +2,7 @@
 
 use ::csv::{ReaderBuilder, StringRecord, Trim};
 
-use crate::http::csv;
+use crate::http::download;
 use crate::problem::{Problem, truncate};
 use pegout_model::contact::{Email, Name, Phone};
 use pegout_model::listed_name::{first_name_first, is_last_name_first, is_spoiled};
@@ -55,7 +55,7 @@ pub struct WrongLine {
 
 /// Parses a table.
 pub fn parse(table: &str) -> Result<Table, Problem> {
-    let table = table.strip_prefix(csv::BOM).unwrap_or(table);
+    let table = table.strip_prefix(download::BOM).unwrap_or(table);
     let declared = declared_delimiter(table);
     let delimiter = declared.unwrap_or_else(|| delimiter(table));
     let reader = ReaderBuilder::new()
@@ -202,7 +202,7 @@ fn player(line: u64, columns: &[Option<usize>], record: &StringRecord) -> Result
     let mut cells: [String; IGNORED + 1] = Default::default();
     for (nth, cell) in record.iter().enumerate() {
         match columns.get(nth).copied().flatten() {
-            Some(column) => cells[column] = csv::unescape(cell),
+            Some(column) => cells[column] = download::unescape(cell),
             None if cell.is_empty() => {}
             None => return Err(format!("“{}” stands in no column that has a title.", truncate(cell))),
         }

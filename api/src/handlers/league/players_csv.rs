@@ -14,7 +14,7 @@ use crate::auth::right::need;
 use crate::handlers::computing::Pool;
 use crate::http::body::UnparsedBody;
 use crate::http::caller::Permitted;
-use crate::http::csv::{self, Cell};
+use crate::http::download::{self, Cell};
 use crate::openapi::responses::{NewProblems, PrivateListProblems};
 use crate::problem::Problem;
 use crate::services::players::player_import::{AlikeName, FieldName, ImportPlan, LineOutcome, SameAs};
@@ -125,7 +125,7 @@ pub async fn download_players(
     _: Permitted<need::ManagePlayers>,
     players: Data<PlayerService>,
 ) -> Result<HttpResponse, Problem> {
-    Ok(csv::response("players", rows(players.sorted_by_name().await?)))
+    Ok(download::csv("players", rows(players.sorted_by_name().await?)))
 }
 
 /// Imports players

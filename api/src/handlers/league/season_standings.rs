@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::http::caching::KnownTags;
 use crate::http::caller;
-use crate::http::csv::{self, Cell};
+use crate::http::download::{self, Cell};
 use crate::http::params::Path;
 use crate::openapi::responses::SeasonStandingsProblems;
 use crate::problem::Problem;
@@ -106,5 +106,5 @@ pub async fn download_season_standings(
         cells.chain([row.money_won.map_or_else(|| Cell::text(""), Cell::dollars)]).collect()
     };
     let rows = std::iter::once(titles.map(Cell::text).into()).chain(rows.into_iter().map(row));
-    Ok(csv::response(&format!("season-{}", season.starts), rows.collect()))
+    Ok(download::csv(&format!("season-{}", season.starts), rows.collect()))
 }

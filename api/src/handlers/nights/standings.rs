@@ -12,7 +12,7 @@ use crate::handlers::nights::night::NightPath;
 use crate::handlers::seen::{self, NightSeenQuery};
 use crate::http::caching::KnownTags;
 use crate::http::caller;
-use crate::http::csv::{self, Cell};
+use crate::http::download::{self, Cell};
 use crate::http::params::{self, Path, Query};
 use crate::openapi::responses::NightOrTokenProblems;
 use crate::problem::{Problem, truncate};
@@ -130,5 +130,5 @@ pub async fn download_night_standings(
         cells.chain([Cell::number(total), prize, Cell::text(excused)]).collect()
     };
     let name = format!("night-{}", report.view().date);
-    Ok(csv::response(&name, std::iter::once(titles).chain(rows.into_iter().map(row)).collect()))
+    Ok(download::csv(&name, std::iter::once(titles).chain(rows.into_iter().map(row)).collect()))
 }

@@ -17,7 +17,7 @@ const LARGE: [&str; 2] = ["/api/v1/score/batch", "/api/v1/players/import"];
 
 /// The size of a body's first part. A peg fits into it.
 const FIRST_PART: usize = 4 * 1024;
-/// The memory for the first parts of all bodies. It is separate, so that long bodies leave room for pegs.
+/// The memory for the first parts of all bodies. Long bodies cannot take this memory from pegs.
 const ALL_FIRST_PARTS: usize = 16 * 1024 * 1024;
 /// The memory for everything after the first parts.
 const ALL_REMAINDERS: usize = 48 * 1024 * 1024;

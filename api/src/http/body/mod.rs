@@ -21,6 +21,7 @@ use crate::http::body::memory::BodyMemory;
 use crate::http::body::values::{ObjectOnly, normalize_integers, refuse_nul};
 use crate::http::caller::after_admission;
 use crate::http::input_error::{self, InputError};
+use crate::http::service;
 use crate::problem::Problem;
 
 pub use values::{Integer, OUT_OF_RANGE, Object, Patch, TOO_LARGE, in_digits, not_null, version};
@@ -77,8 +78,7 @@ impl<T: 'static> FromRequest for UnparsedBody<T> {
 
 impl<T> UnparsedBody<T> {
     fn new(request: &HttpRequest, bytes: Bytes, compression: Option<(Compression, usize)>) -> UnparsedBody<T> {
-        let memory: &Data<BodyMemory> = request.app_data().expect("the application is built with it");
-        UnparsedBody { bytes, compression, memory: memory.clone(), parsed: PhantomData }
+        UnparsedBody { bytes, compression, memory: service::<BodyMemory>(request).clone(), parsed: PhantomData }
     }
 }
 
