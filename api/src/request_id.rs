@@ -1,4 +1,4 @@
-//! The id of the request that is being answered: its answer, its problem and its lines of the log have it.
+//! The id of the current request, which its response, its problem and its log lines contain.
 
 use tokio::task_local;
 
@@ -13,12 +13,12 @@ pub fn is_one(text: &str) -> bool {
     (8..=64).contains(&text.len()) && text.bytes().all(is_allowed)
 }
 
-/// Answers the request with this id.
+/// Runs `answer` for the request with this id.
 pub async fn scope<T>(id: Box<str>, answer: impl Future<Output = T>) -> T {
     CURRENT.scope(id, answer).await
 }
 
-/// The same future, which may be spawned as a task of its own and still answers the request of this one.
+/// Wraps the future so that it keeps the current request id in a spawned task.
 pub fn inherited<T>(answer: impl Future<Output = T>) -> impl Future<Output = T> {
     let id = current();
     async move {

@@ -154,16 +154,17 @@ impl RateLimits {
     /// Counts a guess as a wrong one, or rejects it if too many wrong ones came within a minute. Concurrent guesses
     /// cannot exceed the limit.
     pub fn begin_guess(&self, budget: Budget) -> Result<Guess, Problem> {
-        let (most, name, sentence) = match budget {
-            Budget::Passwords(_) => (self.wrong_tries, "passwords", "Too many wrong passwords were tried from here."),
-            Budget::Device(_) => (self.wrong_tries, "device", "Too many wrong passwords were tried on this device."),
+        let (name, sentence) = match budget {
+            Budget::Passwords(_) => ("passwords", "Too many wrong passwords were tried from here."),
+            Budget::Device(_) => ("device", "Too many wrong passwords were tried on this device."),
         };
+        let most = self.wrong_tries.get();
         let mut wrong = self.wrong();
         let tries = wrong.entry(budget).or_default();
         tries.retain(|tried| tried.elapsed() < MINUTE);
         match tries.first() {
-            Some(oldest) if tries.len() >= most.get() as usize => {
-                let policy = RatePolicy { name, quota: most.get(), window: MINUTE };
+            Some(oldest) if tries.len() >= most as usize => {
+                let policy = RatePolicy { name, quota: most, window: MINUTE };
                 Err(Problem::too_many_requests(sentence, policy, MINUTE.saturating_sub(oldest.elapsed())))
             }
             _ => {

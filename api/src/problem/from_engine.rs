@@ -181,6 +181,9 @@ impl From<PlayError> for Problem {
     fn from(illegal: PlayError) -> Problem {
         let detail = illegal.to_string();
         let of = |kind| Problem::new(kind, detail.clone());
+        let turn = |kind, player, count, playable| {
+            of(kind).member("player", player).member("count", count).member("playable", playable)
+        };
         match illegal {
             PlayError::DuplicateCard { card } => duplicate(card, detail),
             PlayError::CardNotHeld { card } => of(ProblemType::CardNotHeld).member("card", json!(card)),
@@ -189,14 +192,12 @@ impl From<PlayError> for Problem {
                 of(ProblemType::OverThirtyOne).member("card", json!(card)).member("count", count)
             }
             PlayError::Undeclared { .. } | PlayError::NoSuchJoker { .. } => of(ProblemType::Invalid),
-            PlayError::NotYourTurn { player, count, playable } => of(ProblemType::NotYourTurn)
-                .member("player", player)
-                .member("count", count)
-                .member("playable", json!(playable)),
-            PlayError::Renege { player, count, playable } => of(ProblemType::Renege)
-                .member("player", player)
-                .member("count", count)
-                .member("playable", json!(playable)),
+            PlayError::NotYourTurn { player, count, playable } => {
+                turn(ProblemType::NotYourTurn, player, count, json!(playable))
+            }
+            PlayError::Renege { player, count, playable } => {
+                turn(ProblemType::Renege, Some(player), count, json!(playable))
+            }
         }
     }
 }
