@@ -33,7 +33,6 @@ use crate::services::database::pruning::Pruning;
 use crate::services::monitoring::Monitoring;
 use crate::services::monitoring::metrics::Metrics;
 use crate::services::monitoring::readiness::Readiness;
-use crate::services::webhooks::WebhookService;
 use crate::services::webhooks::deliveries::{Deliveries, DeliveryMetrics};
 use pegout_model::clock::{Clock, SystemClock};
 use pegout_model::random::{Ids, Random, SystemRandom};
@@ -77,8 +76,10 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, 
     let store: Arc<dyn Store> = database.clone();
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let random: Arc<dyn Random> = Arc::new(SystemRandom);
-    let Services { log, sessions, comparisons, passwords, games, nights, phones, displays, players, league } =
-        Services::new(store.clone(), clock.clone(), random.clone());
+    let receivers: Arc<dyn Receivers> = Arc::new(HttpReceivers::new(config.webhooks, config.patience.receiver_wait));
+    let services = Services::new(store.clone(), clock.clone(), random.clone());
+    let webhooks = services.webhooks(receivers.clone());
+    let Services { log, sessions, comparisons, passwords, games, nights, phones, displays, players, league } = services;
     log.games.set_capacity(config.games_in_memory);
     if let Some(memory) = config.password_memory {
         passwords.set_memory(memory);
@@ -104,8 +105,6 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, 
     let limits = Arc::new(RateLimits::new(&config.limits, metrics.wrong_passwords.clone()));
     let free_games = Arc::new(FreeGames::new(config.limits.free_games.clone(), clock.clone()));
     let watcher_limit = WatcherLimit::new(&config.limits, listener::raise_open_file_limit(), metrics.watchers.clone());
-    let receivers: Arc<dyn Receivers> = Arc::new(HttpReceivers::new(config.webhooks, config.patience.receiver_wait));
-    let webhooks = WebhookService::new(log.clone(), store.clone(), clock.clone(), random.clone(), receivers.clone());
     let last_backup = LastBackup::new(metrics.last_backup.clone(), metrics.backup_failed.clone());
     let every = backup_to.is_some().then_some(*backup_every);
     let access_log = AccessLog {

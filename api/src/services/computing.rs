@@ -1,5 +1,5 @@
-//! The threads that compute what takes more than a millisecond. The threads that answer requests have no time for it: each
-//! peg of their connections would wait.
+//! Threads for computations that take more than a millisecond. On a thread that answers requests, a computation would delay
+//! every peg of its connections.
 
 use std::collections::VecDeque;
 use std::io;
@@ -22,7 +22,7 @@ const RETRY_AFTER: Duration = Duration::from_secs(1);
 /// The limit on one address, as the headers of a refusal name it.
 const POLICY: RatePolicy = RatePolicy { name: "computing", quota: MAX_OF_ADDRESS as u32, window: RETRY_AFTER };
 
-/// The threads, and the requests that wait for one of them.
+/// The threads, and the requests that wait for a thread.
 pub struct Computing {
     queue: Arc<Queue>,
 }
@@ -75,7 +75,7 @@ impl Computing {
         Ok(Computing { queue })
     }
 
-    /// Computes this for a client at an address. The addresses take turns. A client that leaves also leaves the queue.
+    /// Runs `work` for a client at an address. The addresses take turns. A client that disconnects also leaves the queue.
     pub async fn run<T: Send + 'static>(
         &self,
         address: IpAddr,
@@ -96,7 +96,7 @@ impl Computing {
 }
 
 impl Queue {
-    /// Computes what waits, for ever.
+    /// Computes the waiting requests, forever.
     fn serve(&self) {
         loop {
             let next = self.added.wait_while(self.turns(), |turns| turns.0.is_empty());

@@ -7,17 +7,16 @@ use std::time::Instant;
 use pegout_engine::Time;
 use pegout_engine::game::TokenId;
 
-use super::Effect;
-use crate::auth::codes::{CODE_LIFETIME, LETTING_IN};
+use super::{Core, Effect};
 use crate::auth::rate_limit::RateLimits;
-use crate::auth::sessions::Sessions;
+use crate::auth::shown_codes::CODE_LIFETIME;
+use crate::auth::wrong_codes::LETTING_IN;
 use crate::problem::Problem;
-use pegout_model::clock::Clock;
+use pegout_model::display_code::DisplayCode;
 use pegout_model::grant::Grant;
-use pegout_model::join_code::{DisplayCode, JoinCode};
-use pegout_model::random::Random;
+use pegout_model::join_code::JoinCode;
 use pegout_model::token::Token;
-use pegout_store::{AddedDisplay, Store};
+use pegout_store::AddedDisplay;
 
 /// The most codes that live at once. There are 32⁶ codes, so that a typing mistake hits none.
 const MAX_CODES: usize = 200;
@@ -25,38 +24,35 @@ const MAX_CODES: usize = 200;
 /// The operations on displays.
 #[derive(Clone)]
 pub struct DisplayService {
-    pub(super) store: Arc<dyn Store>,
-    pub(super) sessions: Arc<Sessions>,
-    pub(super) clock: Arc<dyn Clock>,
-    pub(super) random: Arc<dyn Random>,
+    pub(super) core: Arc<Core>,
 }
 
 impl DisplayService {
     /// The code of the television with this token, which is new if the television has none.
     pub async fn code(&self, token: &Token, limits: &RateLimits, address: IpAddr) -> Result<DisplayCode, Problem> {
-        let (token, now) = (token.hash(), self.clock.now());
-        match self.store.grant(token).await? {
+        let (store, token, now) = (&self.core.store, token.hash(), self.core.clock.now());
+        match store.grant(token).await? {
             Some(Grant::Display { .. }) => return Err(Problem::display_let_in()),
             Some(_) => return Err(Problem::token_used()),
             None => {}
         }
-        if let Some(code) = self.store.display_code(token, now).await? {
+        if let Some(code) = store.display_code(token, now).await? {
             return Ok(code);
         }
         limits.shown_codes.count(address, token, Instant::now())?;
         let expires_at = now.millis() + CODE_LIFETIME.as_millis() as i64;
         let expires_at = Time::from_millis(expires_at).ok_or_else(Problem::unavailable)?;
-        let new = DisplayCode { code: JoinCode::random(&*self.random), token, expires_at };
-        let mut added = self.store.add_display_code(new, now, MAX_CODES, None).await?;
-        // The address with the most codes loses one, so that no few addresses can take all codes.
+        let new = DisplayCode { code: JoinCode::random(&*self.core.random), token, expires_at };
+        let mut added = store.add_display_code(new, now, MAX_CODES, None).await?;
+        // The address with the most codes loses a code, so that a few addresses cannot take all codes.
         if matches!(added, AddedDisplay::TooMany) {
             let crowded = limits.shown_codes.most_frequent(address, Instant::now());
-            added = self.store.add_display_code(new, now, MAX_CODES, crowded).await?;
+            added = store.add_display_code(new, now, MAX_CODES, crowded).await?;
         }
         match added {
-            // A television that asks twice at once has the first code.
+            // A concurrent request of the same television may have added a code first.
             AddedDisplay::Added => {
-                self.store.display_code(token, now).await?.ok_or_else(|| Problem::too_many_display_codes(MAX_CODES))
+                store.display_code(token, now).await?.ok_or_else(|| Problem::too_many_display_codes(MAX_CODES))
             }
             AddedDisplay::TooMany => Err(Problem::too_many_display_codes(MAX_CODES)),
             AddedDisplay::TokenUsed => Err(Problem::display_let_in()),
@@ -66,8 +62,8 @@ impl DisplayService {
 
     /// Adds a display with this token, or with a new token. Returns the token, and the name of a display that was added before.
     pub async fn add(&self, token: Option<Token>, name: String) -> Result<(Token, Option<String>), Problem> {
-        let token = token.unwrap_or_else(|| Token::random(&*self.random));
-        let known = self.sessions.add_display(token.hash(), name).await?;
+        let token = token.unwrap_or_else(|| Token::random(&*self.core.random));
+        let known = self.core.sessions.add_display(token.hash(), name).await?;
         Ok((token, known))
     }
 
@@ -81,11 +77,11 @@ impl DisplayService {
     ) -> Result<(TokenId, Effect), Problem> {
         limits.wrong_codes.check(address, Instant::now(), LETTING_IN)?;
         let token = match code.parse::<JoinCode>() {
-            Ok(code) => self.store.display_by_code(code, self.clock.now()).await?,
+            Ok(code) => self.core.store.display_by_code(code, self.core.clock.now()).await?,
             Err(_) => None,
         };
         if let Some(token) = token {
-            match self.sessions.add_display(token, name.clone()).await? {
+            match self.core.sessions.add_display(token, name.clone()).await? {
                 None => return Ok((token.id(), Effect::Created)),
                 Some(known) if known == name => return Ok((token.id(), Effect::Unchanged)),
                 Some(_) => {}

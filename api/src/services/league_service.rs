@@ -6,39 +6,32 @@ use pegout_league::night::Status;
 use pegout_league::{RepresentativeId, SeasonId};
 use serde_json::json;
 
-use super::Effect;
 use super::nights::NightService;
 use super::nights::report::{NightReport, SeasonReport};
+use super::{Core, Effect};
 use crate::auth::caller::Caller;
-use crate::auth::passwords::Passwords;
 use crate::auth::right::Right;
-use crate::auth::sessions::Sessions;
-use crate::eventlog::{Change, EventLog, MAX_ATTEMPTS, uncancellable};
+use crate::eventlog::{Change, MAX_ATTEMPTS, uncancellable};
 use crate::problem::{Problem, ProblemType};
-use pegout_model::clock::Clock;
 use pegout_model::grant::Grant;
-use pegout_model::league::{League, Season};
+use pegout_model::league::League;
 use pegout_model::name_key;
-use pegout_model::random::Ids;
-use pegout_model::role::{Representative, RepresentativeRole};
-use pegout_store::{AddedRepresentative, Store, StoreError};
+use pegout_model::representative::Representative;
+use pegout_model::role::RepresentativeRole;
+use pegout_model::season::Season;
+use pegout_store::{AddedRepresentative, StoreError};
 
 /// The operations on the league.
 #[derive(Clone)]
 pub struct LeagueService {
-    pub(super) log: Arc<EventLog>,
-    pub(super) store: Arc<dyn Store>,
+    pub(super) core: Arc<Core>,
     pub(super) nights: NightService,
-    pub(super) sessions: Arc<Sessions>,
-    pub(super) passwords: Arc<Passwords>,
-    pub(super) ids: Arc<Ids>,
-    pub(super) clock: Arc<dyn Clock>,
 }
 
 impl LeagueService {
     /// The league.
     pub async fn league(&self) -> Result<League, Problem> {
-        Ok(self.store.league().await?)
+        Ok(self.core.store.league().await?)
     }
 
     /// Replaces the league by the result of `make`. A change of a league for which `is_seen` returns false is refused. The
@@ -57,9 +50,8 @@ impl LeagueService {
                 if changes && !is_seen(&before) {
                     return Err(Problem::changed_meanwhile(None, None, json!(before)));
                 }
-                if let Some(set) = service.store.put_league(before, league, service.clock.today()).await? {
-                    // Nobody listens while no night is watched.
-                    let _ = service.log.changes.send(Change::League);
+                if let Some(set) = service.core.store.put_league(before, league, service.core.clock.today()).await? {
+                    service.core.announce(Change::League);
                     return Ok(set);
                 }
             }
@@ -69,23 +61,23 @@ impl LeagueService {
 
     /// All seasons, the earliest first.
     pub async fn seasons(&self) -> Result<Vec<Season>, Problem> {
-        Ok(self.store.seasons().await?)
+        Ok(self.core.store.seasons().await?)
     }
 
     /// A season.
     pub async fn season(&self, id: SeasonId) -> Result<Season, Problem> {
         let missing = || Problem::new(ProblemType::NotFound, "There is no such season.");
-        self.store.season(id).await?.ok_or_else(missing)
+        self.core.store.season(id).await?.ok_or_else(missing)
     }
 
     /// A new id for a season.
     pub fn new_season_id(&self) -> SeasonId {
-        SeasonId::from_bytes(self.ids.next())
+        SeasonId::from_bytes(self.core.ids.next())
     }
 
-    /// Adds a season. With the id of a season that was added before it returns that season, and changes nothing.
+    /// Adds a season. If a season has this id, returns that season and changes nothing.
     pub async fn add_season(&self, season: Season) -> Result<(Season, Effect), Problem> {
-        if self.store.add_season(season.clone()).await? {
+        if self.core.store.add_season(season.clone()).await? {
             return Ok((season, Effect::Created));
         }
         Ok((self.season(season.id).await?, Effect::Unchanged))
@@ -102,7 +94,7 @@ impl LeagueService {
             let mut new = old.clone();
             change(&mut new)?;
             let nights = self.nights.check_days(&old, &new).await?;
-            if self.store.replace_season(old, new.clone(), nights).await? {
+            if self.core.store.replace_season(old, new.clone(), nights).await? {
                 return Ok(new);
             }
         }
@@ -128,7 +120,7 @@ impl LeagueService {
         Ok(SeasonReport { season, nights: self.nights.reports(&nights).await?, is_public })
     }
 
-    /// A season with those of its nights at which somebody was checked in, by date. Cancelled nights are not among them.
+    /// A season with its nights by date, without cancelled nights and nights at which nobody was checked in.
     pub async fn season_nights(&self, id: SeasonId) -> Result<(Season, Vec<NightReport>), Problem> {
         let season = self.season(id).await?;
         let mut nights = self.nights.nights(Some(id)).await?;
@@ -139,12 +131,13 @@ impl LeagueService {
 
     /// All representatives by name.
     pub async fn representatives(&self) -> Result<Vec<Representative>, Problem> {
-        let mut representatives = self.store.representatives().await?;
+        let mut representatives = self.core.store.representatives().await?;
         representatives.sort_by_cached_key(|representative| name_key::plain_key(&representative.name));
         Ok(representatives)
     }
 
-    /// Adds a representative with this password. With the id of one who was added before it returns that one, and changes nothing.
+    /// Adds a representative with this password. If a representative has this id, returns that representative and changes
+    /// nothing.
     pub async fn add_representative(
         &self,
         id: Option<RepresentativeId>,
@@ -152,13 +145,13 @@ impl LeagueService {
         role: RepresentativeRole,
         password: String,
     ) -> Result<(Representative, Effect), Problem> {
-        let known = self.store.representatives().await?.into_iter().find(|known| Some(known.id) == id);
+        let known = self.core.store.representatives().await?.into_iter().find(|known| Some(known.id) == id);
         if let Some(known) = known {
             return Ok((known, Effect::Unchanged));
         }
-        let id = id.unwrap_or_else(|| RepresentativeId::from_bytes(self.ids.next()));
+        let id = id.unwrap_or_else(|| RepresentativeId::from_bytes(self.core.ids.next()));
         let added = Representative { id, name, role };
-        match self.store.add_representative(added.clone(), self.passwords.hash(password).await?).await? {
+        match self.core.store.add_representative(added.clone(), self.core.passwords.hash(password).await?).await? {
             AddedRepresentative::Added => Ok((added, Effect::Created)),
             // Added while the password was hashed.
             AddedRepresentative::Known(known) => Ok((known, Effect::Unchanged)),
@@ -173,12 +166,11 @@ impl LeagueService {
 
     /// Removes a representative, and ends their sessions. Removing a representative twice is allowed.
     pub async fn remove_representative(&self, id: RepresentativeId) -> Result<(), Problem> {
-        let service = self.clone();
+        let core = self.core.clone();
         uncancellable(async move {
-            service.store.delete_representative(id).await?;
-            service
-                .sessions
-                .invalidate_where(|grant| matches!(grant, Grant::Representative { id: removed, .. } if *removed == id));
+            core.store.delete_representative(id).await?;
+            let is_theirs = |grant: &Grant| matches!(grant, Grant::Representative { id: own, .. } if *own == id);
+            core.sessions.invalidate_where(is_theirs);
             Ok(())
         })
         .await

@@ -14,15 +14,22 @@ pub mod webhooks;
 
 use std::sync::Arc;
 
+use pegout_league::NightId;
+use pegout_league::night::Night;
 use tokio::sync::Semaphore;
+use uuid::{Builder, Uuid};
 
 use crate::auth::passwords::Passwords;
-use crate::auth::rate_limit::FreeGames;
-use crate::auth::sessions::{Comparisons, Sessions};
-use crate::eventlog::EventLog;
+use crate::auth::sessions::Sessions;
+use crate::eventlog::{Change, EventLog, Transaction};
+use crate::outgoing::Receivers;
+use crate::problem::Problem;
 use pegout_model::clock::Clock;
-use pegout_model::random::{Ids, Random};
-use pegout_store::Store;
+use pegout_model::grant::Grant;
+use pegout_model::id::Ids;
+use pegout_model::merges::Merges;
+use pegout_model::random::Random;
+use pegout_store::{Store, StoreError};
 
 use display_service::DisplayService;
 use games::GameService;
@@ -32,14 +39,15 @@ use nights::feed::NightFeeds;
 use phone_service::PhoneService;
 use players::player_names::PlayerNames;
 use players::player_service::PlayerService;
+use webhooks::WebhookService;
 
-/// All services on one store, and what they share.
+/// All services on one store.
 pub struct Services {
     /// The log.
     pub log: Arc<EventLog>,
     /// The tokens.
     pub sessions: Arc<Sessions>,
-    /// The comparisons of what is in memory with the store.
+    /// The comparisons of memory with the store.
     pub comparisons: Arc<Comparisons>,
     /// The passwords.
     pub passwords: Arc<Passwords>,
@@ -58,71 +66,105 @@ pub struct Services {
 }
 
 impl Services {
-    /// The services on this store, by this clock and with this randomness.
+    /// The services on this store, with this clock and this source of randomness.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, random: Arc<dyn Random>) -> Services {
         let log = Arc::new(EventLog::new(store.clone()));
-        let names = Arc::new(PlayerNames::new(store.clone()));
-        let ids = Arc::new(Ids::new(clock.clone(), random.clone()));
         let comparisons = Arc::new(Comparisons::new(store.changes().is_some()));
         let sessions = Arc::new(Sessions::new(store.clone(), clock.clone(), random.clone(), comparisons.clone()));
         let passwords = Arc::new(Passwords::new(store.clone(), random.clone()));
-        let games = GameService {
+        let core = Arc::new(Core {
             log: log.clone(),
-            names: names.clone(),
-            clock: clock.clone(),
-            random: random.clone(),
-            ids: ids.clone(),
-            free_games: Arc::new(FreeGames::unlimited(clock.clone())),
-        };
-        let nights = NightService {
-            log: log.clone(),
-            store: store.clone(),
-            names: names.clone(),
-            sessions: sessions.clone(),
-            feeds: NightFeeds::new(log.clone(), store.clone(), names.clone()),
-            clock: clock.clone(),
-            random: random.clone(),
-            summaries: Arc::default(),
-            reading_many: Arc::new(Semaphore::new(1)),
-            ids: ids.clone(),
-        };
-        let phones = PhoneService {
-            log: log.clone(),
-            store: store.clone(),
-            names: names.clone(),
-            sessions: sessions.clone(),
-            random: random.clone(),
-        };
-        let displays =
-            DisplayService { store: store.clone(), sessions: sessions.clone(), clock: clock.clone(), random };
-        let players = PlayerService {
-            log: log.clone(),
-            store: store.clone(),
-            names,
-            nights: nights.clone(),
-            sessions: sessions.clone(),
-            ids: ids.clone(),
-        };
-        let league = LeagueService {
-            log: log.clone(),
-            store,
-            nights: nights.clone(),
+            names: Arc::new(PlayerNames::new(store.clone())),
             sessions: sessions.clone(),
             passwords: passwords.clone(),
-            ids,
+            ids: Ids::new(clock.clone(), random.clone()),
+            store,
             clock,
+            random,
+        });
+        let free_games = Arc::new(FreeGames::unlimited(core.clock.clone()));
+        let nights = NightService {
+            core: core.clone(),
+            feeds: NightFeeds::new(core.clone()),
+            summaries: Arc::default(),
+            reading_many: Arc::new(Semaphore::new(1)),
         };
-        Services { log, sessions, comparisons, passwords, games, nights, phones, displays, players, league }
+        Services {
+            log,
+            sessions,
+            comparisons,
+            passwords,
+            games: GameService { core: core.clone(), free_games },
+            phones: PhoneService { core: core.clone() },
+            displays: DisplayService { core: core.clone() },
+            players: PlayerService { core: core.clone(), nights: nights.clone() },
+            league: LeagueService { core, nights: nights.clone() },
+            nights,
+        }
+    }
+
+    /// The webhooks, whose messages are sent to `receivers`.
+    pub fn webhooks(&self, receivers: Arc<dyn Receivers>) -> WebhookService {
+        WebhookService { core: self.nights.core.clone(), receivers }
     }
 }
 
-/// The effect of a request on what it names.
+/// The parts that the services share.
+struct Core {
+    log: Arc<EventLog>,
+    store: Arc<dyn Store>,
+    names: Arc<PlayerNames>,
+    sessions: Arc<Sessions>,
+    passwords: Arc<Passwords>,
+    clock: Arc<dyn Clock>,
+    random: Arc<dyn Random>,
+    ids: Ids,
+}
+
+impl Core {
+    async fn night(&self, id: NightId) -> Result<Arc<Night>, Problem> {
+        Ok(self.log.nights.snapshot(id).await?.ok_or_else(Problem::no_such_night)?.state)
+    }
+
+    async fn merges(&self) -> Result<Merges, StoreError> {
+        Ok(self.store.merges().await?.into_iter().collect())
+    }
+
+    /// Has the rights of a night's phones read from the store again after the transaction is stored.
+    fn invalidate_phones_when_stored(&self, transaction: &mut Transaction, night: NightId) {
+        let sessions = self.sessions.clone();
+        let is_of_night = move |grant: &Grant| grant.phone().is_some_and(|phone| phone.night == night);
+        transaction.when_stored(move || sessions.invalidate_where(is_of_night));
+    }
+
+    /// Notifies the feeds of a change.
+    fn announce(&self, change: Change) {
+        // Sending fails while no night is watched.
+        let _ = self.log.changes.send(change);
+    }
+}
+
+/// The effect of a request on the thing that it names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// It is there now and was not before.
+    /// The thing did not exist before.
     Created,
-    /// It has taken the place of another.
+    /// The thing replaced an earlier thing.
     Replaced,
-    /// It was there already.
+    /// The thing existed before and did not change.
     Unchanged,
+}
+
+impl Effect {
+    /// Returns `Created` for a new thing, else `Unchanged`.
+    const fn of(is_new: bool) -> Effect {
+        if is_new { Effect::Created } else { Effect::Unchanged }
+    }
+}
+
+/// Creates a UUID from the first 16 bytes of a hash.
+fn uuid_of(hash: &[u8]) -> Uuid {
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&hash[..16]);
+    Builder::from_custom_bytes(bytes).into_uuid()
 }

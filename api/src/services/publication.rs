@@ -1,4 +1,4 @@
-//! The parts of a league that other programs and pages show: calendars of its nights, and what a page of the club embeds.
+//! The parts of a league that other programs show: calendars of its nights, and embedded parts on the pages of a club.
 
 use std::sync::Arc;
 
@@ -7,9 +7,10 @@ use jiff::{SignedDuration, Timestamp};
 use pegout_league::night::{Night, Schedule, Status};
 use pegout_league::{Date, NightId, SeasonId, StartTime};
 use sha2::{Digest, Sha256};
-use uuid::{Builder, Uuid};
+use uuid::Uuid;
 
 use super::league_service::LeagueService;
+use super::uuid_of;
 use crate::problem::{Problem, ProblemType};
 use pegout_model::league::League;
 use pegout_model::time_zone::TimeZoneName;
@@ -23,7 +24,7 @@ pub struct Calendar {
     pub name: String,
     /// The name of the league, which is the title of each night.
     pub league: String,
-    /// The time zone of the hours; `None` where nobody has said.
+    /// The time zone of the hours; `None` if the league has not set it.
     pub time_zone: Option<TimeZoneName>,
     /// The place of the nights.
     pub place: Option<String>,
@@ -33,7 +34,7 @@ pub struct Calendar {
 
 /// A night in a calendar.
 pub struct CalendarNight {
-    /// Its id in calendars. The night's own is not told: by that one anybody could read who plays.
+    /// Its id in calendars. The night's own id stays hidden, because with that id anybody could read the players' names.
     pub uid: Uuid,
     /// The version of the night.
     pub version: u64,
@@ -76,13 +77,13 @@ impl LeagueService {
         Ok(calendar(self.league().await?, None, &[night]))
     }
 
-    /// Refuses to embed a night, unless there is one with this id in a public league.
+    /// Refuses to embed a night that does not exist, or that is not in a public league.
     pub async fn check_embedded_night(&self, id: Option<NightId>) -> Result<(), Problem> {
         let id = self.embedded(id).await?;
         self.nights.night(id).await.map(drop).map_err(hidden)
     }
 
-    /// Refuses to embed the standings of a season, unless there is one with this id in a public league.
+    /// Refuses to embed the standings of a season that does not exist, or that is not in a public league.
     pub async fn check_embedded_season(&self, id: Option<SeasonId>) -> Result<(), Problem> {
         let id = self.embedded(id).await?;
         self.season(id).await.map(drop).map_err(hidden)
@@ -102,29 +103,26 @@ fn calendar(league: League, season: Option<String>, nights: &[Arc<Night>]) -> Ca
     Calendar { name, league, time_zone, place: place.map(|place| place.0), nights }
 }
 
-/// The id of a night in calendars: always the same, and no way back to the night's own.
+/// The id of a night in calendars: always the same. The night's own id cannot be computed from it.
 fn uid_of(night: NightId) -> Uuid {
-    let digest = Sha256::digest(format!("calendar {night}"));
-    let mut bytes = [0; 16];
-    bytes.copy_from_slice(&digest[..16]);
-    Builder::from_custom_bytes(bytes).into_uuid()
+    uuid_of(&Sha256::digest(format!("calendar {night}")))
 }
 
 fn moment(date: Date, hour: StartTime) -> DateTime {
     format!("{date}T{hour}:00").parse().expect("a day and an hour are written the same way everywhere")
 }
 
-/// The end of a night: an hour that is not after the start is one of the next day.
+/// The end of a night: an hour that is not after the start belongs to the next day.
 fn end_of(starts: DateTime, ends: DateTime) -> DateTime {
     if ends > starts { ends } else { ends.saturating_add(SignedDuration::from_hours(24)) }
 }
 
-/// The problem of a night or a season that is not there, in the words of one that is not shown.
+/// Replaces the problem of a missing night or season by the problem of a hidden league.
 fn hidden(problem: Problem) -> Problem {
     if problem.status() == 404 { nothing_to_embed() } else { problem }
 }
 
-/// One sentence for an id that does not exist and for a league that is not public, which nobody can tell apart.
+/// The same sentence for an unknown id and for a league that is not public, so that nobody can distinguish the two.
 fn nothing_to_embed() -> Problem {
     let detail =
         "There is nothing to show here: the address is wrong, or the league does not show itself to everybody.";

@@ -1,4 +1,4 @@
-//! Backups at intervals, into a folder that is kept small: all of a day, one a day of a month, one a month of two years.
+//! Automatic backups in a folder. All backups of a day are kept, one a day for a month, and one a month for two years.
 
 use std::collections::HashSet;
 use std::fs;
@@ -19,33 +19,33 @@ use pegout_model::clock::Clock;
 use pegout_store::backup::BackupPart;
 use pegout_store::{Database, StoreError};
 
-/// The names of backups, by the moment when they were begun, in UTC.
+/// The format of a backup's name: the moment when the backup was begun, in UTC.
 const NAME: &str = "pegout-%Y-%m-%dT%H-%M-%SZ.db";
 /// The time for which every backup is kept.
 const ALL: SignedDuration = SignedDuration::from_hours(24);
-/// The days for which one a day is kept.
+/// The days for which one backup a day is kept.
 const DAYS: i64 = 31;
-/// The months for which one a month is kept.
+/// The months for which one backup a month is kept.
 const MONTHS: i64 = 24;
 
 /// The backups of a database in a folder.
 pub struct Backups {
     /// The database.
     pub database: Arc<dyn Database>,
-    /// The clock that names them.
+    /// The clock for the names of the backups.
     pub clock: Arc<dyn Clock>,
     /// The folder.
     pub folder: PathBuf,
-    /// The time from one to the next.
+    /// The time between two backups.
     pub every: Duration,
     /// The last backup, as metrics and coordinators see it.
     pub last: LastBackup,
-    /// The damage that is known.
+    /// The known damage.
     pub integrity: Arc<Integrity>,
 }
 
 impl Backups {
-    /// Makes a backup whenever one is due, for ever. One that fails is tried again when the next is due.
+    /// Makes a backup at each interval, forever. After a failed backup the service waits for the next interval.
     pub async fn make_forever(self) {
         // A service that is started again and again must not fill the folder.
         if let Some(newest) = made_in(&self.folder).into_iter().max() {
@@ -70,7 +70,7 @@ impl Backups {
                 self.remove_outdated(now);
                 None
             }
-            // Older backups stay: they may be the last sound copies.
+            // Older backups stay, because they may be the last intact copies.
             Ok(Made::Damaged { copy, findings }) => {
                 findings.iter().for_each(|finding| log::error!("damage: {finding}"));
                 let copy = copy.display();
@@ -106,7 +106,7 @@ pub fn name(made: DateTime) -> String {
     made.strftime(NAME).to_string()
 }
 
-/// The moments of the backups in a folder, in no order. Files with other names are passed over.
+/// The moments of the backups in a folder, in no order. Files with other names are skipped.
 fn made_in(folder: &Path) -> Vec<DateTime> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let made = |name: &str| DateTime::strptime(NAME, name).ok();
@@ -115,9 +115,9 @@ fn made_in(folder: &Path) -> Vec<DateTime> {
 
 /// The result of a backup.
 pub enum Made {
-    /// A sound backup, with its contents.
+    /// An intact backup, with its contents.
     Backup(Report),
-    /// A copy of a damaged database, under a name that no backup has.
+    /// A copy of a damaged database. Its name is not the name of a backup.
     Damaged {
         /// The copy.
         copy: PathBuf,
@@ -126,7 +126,7 @@ pub enum Made {
     },
 }
 
-/// Makes the backup of this name. `write` gets the path to write to.
+/// Makes a backup, and checks it completely before it gets the name `target`. `write` gets the path to write to.
 pub async fn make_checked(
     target: &Path,
     write: impl AsyncFnOnce(PathBuf) -> Result<(), StoreError>,
@@ -144,7 +144,8 @@ pub async fn make_checked(
     }
 }
 
-/// The backups that go: all but the newest of its day or its month, once they are older than that. The newest of all stays.
+/// The backups to remove. All backups of the last 24 hours stay, and the newest of all. The newest backup of each day stays for
+/// 31 days, and of each month for 24 months.
 fn outdated(backups: &[DateTime], now: DateTime) -> Vec<DateTime> {
     let mut newest_first = backups.to_vec();
     newest_first.sort_unstable_by(|one, other| other.cmp(one));
@@ -165,11 +166,11 @@ fn outdated(backups: &[DateTime], now: DateTime) -> Vec<DateTime> {
 /// The last backup, and the outcome of the last try.
 #[derive(Clone)]
 pub struct LastBackup {
-    /// The metric of its moment, in seconds since 1970; NaN before the first.
+    /// The metric of its moment, in seconds since 1970; NaN before the first backup.
     newest: Gauge,
     /// The metric that is 1 while the last try failed.
     failed: IntGauge,
-    /// The sentence that says why.
+    /// The reason of the failure, as a sentence.
     reason: Arc<Mutex<Option<String>>>,
 }
 
@@ -192,13 +193,13 @@ impl LastBackup {
         *self.reason.lock().unwrap_or_else(PoisonError::into_inner) = reason;
     }
 
-    /// The moment of the last backup; `None` before the first.
+    /// The moment of the last backup; `None` before the first backup.
     pub fn moment(&self) -> Option<Time> {
         let seconds = self.newest.get();
         if seconds.is_nan() { None } else { Time::from_millis((seconds * 1000.0) as i64) }
     }
 
-    /// The sentence that says why the last try failed; `None` if it did not.
+    /// The reason why the last try failed, as a sentence; `None` if it did not fail.
     pub fn reason(&self) -> Option<String> {
         self.reason.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -221,7 +222,7 @@ mod tests {
             kept.push(now);
             let gone = outdated(&kept, now);
             kept.retain(|made| !gone.contains(made));
-            // Hours are enough, and a quarter of the time.
+            // Steps of an hour are enough, and take a quarter of the time.
             now = now.checked_add(1.hours()).expect("no end of time");
         }
         let newer_than =

@@ -1,4 +1,4 @@
-//! The other servers on the same database: what they change is taken over, so that this one answers and tells the same.
+//! Changes that other servers make in the same database. This server reloads them, so that all servers give the same responses.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::take;
@@ -18,11 +18,11 @@ use crate::problem::Problem;
 use crate::services::players::player_service::PlayerService;
 use pegout_store::{Revisions, Store, StoreChange, StoreError, StreamId, Subject};
 
-/// The time between two comparisons of all that is in memory.
+/// The time between two comparisons of the memory with the database.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// The state in memory of a server that others may change. This is the one place that compares it with the database each second;
-/// being told is a hint alone.
+/// Keeps the memory of this server up to date. Each second, only this code compares the memory with the database. A
+/// notification about a change is no more than a hint.
 pub struct Following {
     /// The database.
     pub store: Arc<dyn Store>,
@@ -36,7 +36,7 @@ pub struct Following {
     pub players: PlayerService,
 }
 
-/// The changes that are to be taken over.
+/// The changes that must be reloaded.
 #[derive(Default)]
 struct Found {
     streams: Pending<StreamId>,
@@ -44,9 +44,9 @@ struct Found {
 }
 
 impl Following {
-    /// Takes changes over as they are told, and compares versions each second, for ever.
+    /// Reloads changes after each notification, and compares versions each second, forever.
     pub async fn follow_forever(self: Arc<Self>, changes: Receiver<StoreChange>) {
-        // A change that takes long to take over keeps neither the comparison waiting nor the rest.
+        // Three tasks, so that a slow reload delays neither the comparison nor the other reloads.
         let found = Found::default();
         join!(self.find(changes, &found), self.take_streams(&found.streams), self.take_rows(&found.rows));
     }
@@ -99,7 +99,7 @@ impl Following {
             self.sessions.invalidate_where(|_| true);
         }
         if has_changed(Subject::League) {
-            // Nobody listens while no night is watched.
+            // Sending fails while no night is watched.
             let _ = self.log.changes.send(Change::League);
         }
         found.rows.add([Subject::Names, Subject::Persons].into_iter().filter(|subject| has_changed(*subject)));
@@ -109,7 +109,7 @@ impl Following {
         Ok(())
     }
 
-    /// Takes streams over. One that cannot be read is found by the next comparison again.
+    /// Reloads streams. The next comparison finds a stream again if it cannot be read now.
     async fn take_streams(&self, found: &Pending<StreamId>) {
         loop {
             if let Err(error) = self.log.take_over(found.next().await.into_iter().collect()).await {
@@ -118,8 +118,8 @@ impl Following {
         }
     }
 
-    /// Takes names and persons over, and tries again what fails. A night that is damaged keeps its persons: all others have
-    /// been loaded, and it is refused to whoever asks for it anew.
+    /// Reloads names and merges, and repeats a failed reload. A damaged night keeps its cached players. All other nights are
+    /// reloaded. A new read of the damaged night is refused.
     async fn take_rows(&self, found: &Pending<Subject>) {
         let mut is_failing = false;
         loop {
@@ -140,10 +140,10 @@ impl Following {
         }
     }
 
-    /// Returns what cannot be taken over now.
+    /// Reloads names and merges. Returns the failed subjects.
     async fn take(&self, subjects: &BTreeSet<Subject>) -> Vec<(Subject, Problem)> {
         let mut failed = Vec::new();
-        // Names first: they are short, and need no stream.
+        // Names first: the names are short, and need no stream.
         for subject in [Subject::Names, Subject::Persons].into_iter().filter(|subject| subjects.contains(subject)) {
             let taken = match subject {
                 Subject::Names => self.players.rename().await,
@@ -155,7 +155,7 @@ impl Following {
     }
 }
 
-/// Work that waits.
+/// Work that waits. Each piece of work waits once, even if it was added several times.
 struct Pending<T> {
     waiting: Mutex<BTreeSet<T>>,
     added: Notify,
@@ -174,7 +174,7 @@ impl<T: Ord> Pending<T> {
         self.added.notify_one();
     }
 
-    /// All work that waits, as soon as there is any.
+    /// Waits for work, and takes all of it.
     async fn next(&self) -> BTreeSet<T> {
         loop {
             let waiting = take(&mut *self.waiting.lock().unwrap_or_else(PoisonError::into_inner));

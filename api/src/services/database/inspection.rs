@@ -11,7 +11,7 @@ use crate::eventlog::aggregate::decode_all;
 use pegout_model::merges::Merges;
 use pegout_store::{Inspection, StoreError, StoredEvent};
 
-/// The contents of a database, and what is wrong with them.
+/// The contents of a database, and their faults.
 #[derive(Default)]
 pub struct Report {
     /// The number of games.
@@ -20,7 +20,7 @@ pub struct Report {
     pub nights: usize,
     /// The number of people.
     pub players: usize,
-    /// A sentence for each fault. None: the database is sound.
+    /// A sentence for each fault; empty if the database is intact.
     pub findings: Vec<String>,
 }
 
@@ -46,7 +46,7 @@ impl Report {
 pub fn check(inspection: &Inspection) -> Result<Report, StoreError> {
     let mut findings = inspection.damage.clone();
     if !findings.is_empty() {
-        // Nothing that is read out of a damaged file can be relied on.
+        // The data of a damaged file is not reliable.
         return Ok(Report { findings, ..Report::default() });
     }
     let folded = Folded::read(inspection, &mut findings)?;
@@ -72,7 +72,7 @@ pub fn examine(copy: &Path) -> Report {
 }
 
 impl Folded {
-    /// Folds every log; a sentence about each that cannot be read is added to `findings`.
+    /// Folds every log. Adds a sentence to `findings` for each log that cannot be read.
     pub fn read(inspection: &Inspection, findings: &mut Vec<String>) -> Result<Folded, StoreError> {
         let merges = inspection.merges()?;
         let mut folded = Folded::default();
@@ -84,7 +84,7 @@ impl Folded {
         Ok(folded)
     }
 
-    /// The results of the games of a night, as far as they are there.
+    /// The results of the games of a night, without missing games.
     pub fn results(&self, night: &Night) -> GameResults {
         let found = |game: GameId| Some((game, self.games.get(&game)?.clone()));
         night.tables().filter_map(|(_, table)| found(table.game)).collect()

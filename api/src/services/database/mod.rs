@@ -1,4 +1,4 @@
-//! The care of the database as a whole: its check, its backups, the removal of old games, and its other servers.
+//! The maintenance of the database: its check, its backups, its expired games, and the changes of other servers.
 
 pub mod backup_service;
 pub mod backups;

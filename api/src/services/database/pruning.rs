@@ -1,4 +1,4 @@
-//! The removal of games without a night that nobody has touched for long.
+//! Removes free games (games without a night) some time after their last change.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -15,26 +15,26 @@ use pegout_store::{FreeGame, GamesDue, Store, StoreError};
 const MIN_PEGS: usize = 3;
 /// The longest time between two sweeps.
 const MAX_INTERVAL: Duration = Duration::from_secs(3600);
-/// The shortest time between two sweeps, where games are kept for seconds.
+/// The shortest time between two sweeps, for games that are kept for seconds.
 const MIN_INTERVAL: Duration = Duration::from_millis(500);
-/// The games that are looked for at once.
+/// The most games of one query.
 const BATCH: usize = 100;
-/// The most events that are removed in one transaction; the first game of a match goes in any case.
+/// The most events that are removed in one transaction; the first game of a match is always removed.
 const MAX_EVENTS: u64 = 5000;
-/// The pause after each change, so that those who peg meanwhile do not wait.
+/// The pause after each change, so that the removal does not delay pegs.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The removal of old games.
+/// Removes old games.
 pub struct Pruning {
     /// The log of the games.
     pub log: Arc<EventLog>,
     /// The store.
     pub store: Arc<dyn Store>,
-    /// The clock by which games grow old.
+    /// The clock for the age of games.
     pub clock: Arc<dyn Clock>,
-    /// The time after its last change for which a game is kept that has fewer than three pegs and is not over; `None`: for ever.
+    /// A game with fewer than three pegs that is not over is kept for this time after its last change; `None`: forever.
     pub keep_unplayed: Option<Duration>,
-    /// The time for which any other is kept; `None`: for ever.
+    /// Any other game is kept for this time; `None`: forever.
     pub keep_games: Option<Duration>,
 }
 
@@ -46,7 +46,7 @@ struct Match {
 }
 
 impl Pruning {
-    /// Removes games whenever some are old enough, for ever.
+    /// Removes games that are old enough, forever.
     pub async fn sweep_forever(self) {
         let Some(shortest) = self.keep_unplayed.into_iter().chain(self.keep_games).min() else { return };
         let interval = (shortest / 4).clamp(MIN_INTERVAL, MAX_INTERVAL);
@@ -92,7 +92,7 @@ impl Pruning {
         }
     }
 
-    /// The match of a game, whose age counts from the moment that its row has at the earliest.
+    /// The match of a game. Its age counts from the newest change, or from the moment in the game's row if that is later.
     async fn find_match(&self, FreeGame { id, touched_at }: FreeGame) -> Result<Match, StoreError> {
         let mut games: Vec<Game> = self.log.games.stored(id).await?.into_iter().collect();
         let mut ids = HashSet::from([id]);
@@ -132,7 +132,7 @@ impl Pruning {
         };
         let old: Vec<GameId> = games.games.iter().take_while(fits).map(|game| game.setup().game).collect();
         let count = old.len();
-        // Also those that stay for now: whoever pegs in the newest game plays the match on.
+        // The kept games are expected too: a peg in the newest game continues the match.
         let versions = games.games.iter().map(|game| (game.setup().game, game.version())).collect();
         let is_removed = self.log.remove_games(old, versions).await?;
         tokio::time::sleep(PAUSE).await;

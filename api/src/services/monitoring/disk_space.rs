@@ -9,15 +9,15 @@ use std::time::Duration;
 use prometheus::IntGauge;
 use rustix::fs::statvfs;
 
-/// The time between two looks.
+/// The time between two measurements.
 const INTERVAL: Duration = Duration::from_secs(10);
 const MEGABYTE: u64 = 1_000_000;
-/// The bound without an option.
+/// The limit without an option.
 const LEAST_FREE: u64 = 200 * MEGABYTE;
-/// The part of the disk, in percent, that is to be free without an option.
+/// The part of the disk, in percent, that must be free without an option.
 const LEAST_PERCENT: u64 = 5;
 
-/// The bytes that a copy of the database leaves free beside it, for what is stored meanwhile.
+/// The bytes that must stay free after a copy of the database, for events that are stored meanwhile.
 const LEFT_BY_COPY: u64 = 32 * MEGABYTE;
 
 /// The room on a disk.
@@ -40,7 +40,7 @@ pub struct NoRoom {
 
 /// The disk of the database.
 pub struct DiskSpace {
-    /// `None` where the database lies on another machine.
+    /// `None` if the database is on another machine.
     database: Option<PathBuf>,
     /// The least number of free bytes that an operator has chosen.
     bound: Option<u64>,
@@ -63,12 +63,12 @@ impl DiskSpace {
         *self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The room; `None` where the system does not tell.
+    /// The room; `None` if the system cannot report it.
     pub fn room(&self) -> Option<Room> {
         measure(self.database.as_deref()?).ok()
     }
 
-    /// Looks again and again, and logs each change, for ever.
+    /// Measures the disk at each interval, and logs each change, forever.
     pub async fn watch_forever(self: Arc<Self>) {
         loop {
             tokio::time::sleep(INTERVAL).await;
@@ -76,7 +76,7 @@ impl DiskSpace {
         }
     }
 
-    /// Looks at the disk. Where it cannot be seen, what was seen last holds.
+    /// Measures the disk. If the free space cannot be read, the last result is kept.
     fn look(&self) {
         let (Some(database), Some(room)) = (&self.database, self.room()) else { return };
         let is_low = is_low(room, self.bound);
@@ -93,7 +93,7 @@ impl DiskSpace {
     }
 }
 
-/// Fails where a copy of the database at this path would leave too little room. What cannot be seen is room enough: the copy
+/// Fails if a copy of the database at this path would leave too little room. Succeeds if the room cannot be measured: the copy
 /// itself fails then.
 pub fn check_copy(copy: &Path, size: u64) -> Result<(), NoRoom> {
     let Ok(Room { free, .. }) = measure(copy) else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! Damage of the database, which is looked for after the start, an hour later and once a day.
+//! The check for damage of the database: after the start, an hour later, and once a day.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -8,9 +8,9 @@ use prometheus::{Gauge, IntGauge};
 use pegout_model::clock::Clock;
 use pegout_store::{Findings, Part, Store, StoreError};
 
-/// The time after the start in which those who wait are answered first.
+/// The pause after the start, so that waiting clients are answered first.
 const FIRST: Duration = Duration::from_secs(5);
-/// The time after which all is looked through: an evening's service may not run for a day.
+/// The time until the first thorough check. It is short, because a club may run the service for an evening only.
 const THOROUGH: Duration = Duration::from_secs(60 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -26,33 +26,33 @@ pub struct Integrity {
 }
 
 impl Integrity {
-    /// The damage of a store. `damaged` is its metric, 1 or 0, and `last_check` that of the moment of the last look.
+    /// The damage of a store. `damaged` is its metric, 1 or 0. `last_check` is the metric of the last look.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, damaged: IntGauge, last_check: Gauge) -> Integrity {
         Integrity { store, clock, damaged, last_check, findings: Mutex::default(), backup: Mutex::default() }
     }
 
-    /// A sentence about damage that everybody meets, if there is any.
+    /// A sentence about damage that affects everybody, if there is any.
     pub fn of_database(&self) -> Option<String> {
         let Findings { of_database, .. } = self.findings();
-        Some(format!("The database is damaged. {}", told(&of_database)?))
+        Some(format!("The database is damaged. {}", summary(&of_database)?))
     }
 
     /// A sentence about damaged games and nights, or about a damaged backup, if there is any. Everything else goes on.
     pub fn of_parts(&self) -> Option<String> {
-        told(&self.findings().of_streams).or_else(|| self.backup())
+        summary(&self.findings().of_streams).or_else(|| self.backup())
     }
 
     /// Sets the damage that the last backup has found, as a sentence.
     pub fn set_backup(&self, finding: Option<String>) {
         *self.backup.lock().unwrap_or_else(PoisonError::into_inner) = finding;
-        self.tell();
+        self.update_metric();
     }
 
     fn backup(&self) -> Option<String> {
         self.backup.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn tell(&self) {
+    fn update_metric(&self) {
         self.damaged.set((self.findings() != Findings::default() || self.backup().is_some()).into());
     }
 
@@ -60,7 +60,7 @@ impl Integrity {
         self.findings.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Looks quickly soon after the start, thoroughly an hour later, and so once a day, for ever.
+    /// Checks quickly after the start, thoroughly an hour later, and then once a day, forever.
     pub async fn look_forever(self: Arc<Self>) {
         tokio::time::sleep(FIRST).await;
         self.look(false).await;
@@ -71,7 +71,7 @@ impl Integrity {
         }
     }
 
-    /// Looks for damage, and where it is `thorough`, at each game and night too.
+    /// Looks for damage. A `thorough` look also reads each game and night.
     pub async fn look(&self, thorough: bool) {
         let found = match self.store.inspect(thorough).await {
             Ok(findings) => findings,
@@ -85,12 +85,12 @@ impl Integrity {
         }
         self.last_check.set(self.clock.now().millis() as f64 / 1000.0);
         *self.findings.lock().unwrap_or_else(PoisonError::into_inner) = found;
-        self.tell();
+        self.update_metric();
     }
 }
 
-/// The first of these findings, and the number of the others.
-fn told(findings: &[String]) -> Option<String> {
+/// The first finding, and the number of further findings.
+fn summary(findings: &[String]) -> Option<String> {
     let more = match findings.len() {
         0 | 1 => String::new(),
         count => format!(" The log has {} more.", count - 1),

@@ -5,7 +5,7 @@ use prometheus::process_collector::ProcessCollector;
 use prometheus::proto::MetricFamily;
 use prometheus::{Error, Gauge, IntCounter, IntGauge, Opts, Registry, TextEncoder};
 
-/// The metrics, and those that are set from elsewhere.
+/// The registry of all metrics, and the metrics that other modules set.
 pub struct Metrics {
     /// All metrics.
     pub registry: Registry,
@@ -17,9 +17,9 @@ pub struct Metrics {
     pub disk_low: IntGauge,
     /// 1 while damage of the database is known, or else 0.
     pub damaged: IntGauge,
-    /// The moment of the last look for damage, in seconds since 1970; NaN before the first.
+    /// The moment of the last look for damage, in seconds since 1970; NaN before the first look.
     pub last_integrity_check: Gauge,
-    /// The moment of the last backup that is whole, in seconds since 1970; NaN before the first.
+    /// The moment of the last backup, in seconds since 1970; NaN before the first backup.
     pub last_backup: Gauge,
     /// 1 while the last try of a backup failed, or else 0.
     pub backup_failed: IntGauge,
@@ -27,7 +27,7 @@ pub struct Metrics {
     pub wrong_passwords: IntCounter,
 }
 
-/// A number that is read when somebody asks for it; NaN where it cannot be read.
+/// A gauge that is read for each scrape; NaN if it cannot be read.
 struct Measured {
     gauge: Gauge,
     read: Box<dyn Fn() -> Option<u64> + Send + Sync>,
@@ -79,7 +79,7 @@ impl Metrics {
         collectors.into_iter().try_for_each(|collector| self.registry.register(collector))
     }
 
-    /// Adds a number that is read when somebody asks for it; NaN where it cannot be read.
+    /// Adds a gauge that is read for each scrape; NaN if it cannot be read.
     pub fn measure(
         &self,
         name: &str,

@@ -1,4 +1,4 @@
-//! The state of the service for whoever operates it.
+//! The monitoring of the service, for its operators.
 
 pub mod disk_space;
 pub mod integrity;
@@ -20,11 +20,11 @@ use integrity::Integrity;
 use metrics::Metrics;
 use readiness::Readiness;
 
-/// All that tells how the service is.
+/// The parts that show the state of the service.
 pub struct Monitoring {
     /// The metrics.
     pub metrics: Arc<Metrics>,
-    /// The answer to whoever asks for readiness.
+    /// The readiness.
     pub readiness: Arc<Readiness>,
     /// The room on the disk of the database.
     pub disk_space: Arc<DiskSpace>,
@@ -33,7 +33,8 @@ pub struct Monitoring {
 }
 
 impl Monitoring {
-    /// The state of a service whose database is this file, or lies elsewhere. `low_disk` is the bound in megabytes of the warning about its disk.
+    /// The monitoring of a service. `database` is the file of the database, if it is a file. `low_disk` is the limit of the disk
+    /// warning in megabytes.
     pub fn new(
         database: Option<PathBuf>,
         low_disk: Option<u32>,
@@ -60,7 +61,7 @@ impl Monitoring {
         Ok(Monitoring { metrics: Arc::new(metrics), readiness, disk_space, integrity })
     }
 
-    /// Adds the metrics of the database, and the numbers of entries that are in memory.
+    /// Adds the metrics of the database, and the numbers of entries in memory.
     pub fn add(
         &self,
         database: Arc<dyn Database>,

@@ -1,4 +1,4 @@
-//! The readiness of the service: whether events can be stored now, tried by storing something.
+//! The readiness of the service: it is ready if a test write succeeds.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,9 +12,9 @@ use crate::problem::Problem;
 use pegout_model::clock::Clock;
 use pegout_store::{Store, StoreError};
 
-/// The time between two tries. Whoever asks in between hears the outcome of the last, so that nobody loads the disk.
+/// The time between two tries. Requests in between get the last outcome, so that requests cannot overload the disk.
 const INTERVAL: Duration = Duration::from_secs(5);
-/// The time after which a try counts as failed. It is less than the patience of those who ask.
+/// The longest time of a try, shorter than the timeouts of health checks.
 const MAX_WAIT: Duration = Duration::from_secs(2);
 
 /// The outcomes of the tries.
@@ -26,7 +26,7 @@ pub struct Readiness {
     last: Mutex<Option<Try>>,
 }
 
-/// The sentence about the part that is ill; where all can be used, that about single games and nights, if some are damaged.
+/// An error is a sentence about the failed part of the service. A success may have a sentence about damaged games and nights.
 type Outcome = Result<Option<String>, String>;
 
 struct Try {
@@ -40,10 +40,10 @@ impl Readiness {
         Readiness { store, clock, integrity, ready, last: Mutex::default() }
     }
 
-    /// Tries to store something, unless that was tried a moment ago. All who ask meanwhile share one try. Returns a sentence
-    /// about damaged games and nights: to stop the service for them would stop all others.
+    /// Tries to store something, unless the last try was a moment ago. Concurrent requests share one try. Returns a sentence about
+    /// damaged games and nights. The service stays ready then, because all other games and nights work.
     pub async fn check(self: Arc<Self>) -> Result<Option<String>, Problem> {
-        // A client that leaves would otherwise let the next one begin another try.
+        // The try goes on after the client disconnects. Otherwise the next client would begin another try.
         let outcome = tokio::spawn(async move { self.latest().await }).await;
         outcome.map_err(|_| Problem::unavailable())?.map_err(|sentence| Problem::not_now(&sentence))
     }
@@ -71,7 +71,7 @@ impl Readiness {
         match timeout(MAX_WAIT, self.store.probe_write(self.clock.now())).await {
             Ok(Ok(())) => self.integrity.of_database().map_or(Ok(self.integrity.of_parts()), Err),
             Ok(Err(StoreError::Failed(part, _))) => Err(part.to_string()),
-            // The first line: the log has the rest, which is for the operator.
+            // The first line only: the other lines are for the operator, and the log has them.
             Ok(Err(StoreError::Unusable(sentence))) => Err(sentence.lines().next().unwrap_or_default().to_owned()),
             Ok(Err(error)) => Err(Problem::from(error).to_string()),
             Err(_) => Err(format!(

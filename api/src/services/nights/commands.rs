@@ -14,9 +14,9 @@ use serde_json::{Value, json};
 use super::NightService;
 use super::report::NightReport;
 use crate::auth::caller::Author;
-use crate::eventlog::{Transaction, uncancellable};
+use crate::eventlog::Transaction;
 use crate::problem::{Problem, ProblemType};
-use crate::services::{Effect, phone_service};
+use crate::services::Effect;
 use pegout_store::{FactKind, PlainRow};
 
 /// The time for which the tokens of phones outlive their night.
@@ -56,7 +56,7 @@ impl NightService {
         self.execute(id, author, based_on, async move |_: &mut Transaction, _: &Night| Ok(action.clone())).await
     }
 
-    /// Checks a player in, or notes facts and excuses of one who is.
+    /// Checks a player in, or notes facts and excuses of a player who is checked in.
     pub async fn check_in(
         &self,
         id: NightId,
@@ -69,12 +69,12 @@ impl NightService {
         let returns = action == EntryAction::Arrive;
         let service = self.clone();
         let enter = async move |transaction: &mut Transaction, night: &Night| {
-            let member = match service.store.player(player).await? {
+            let member = match service.core.store.player(player).await? {
                 Some(known) => {
                     transaction.rely(id, FactKind::Player(player));
                     known.active_member
                 }
-                // A fee can be noted also when the person was forgotten meanwhile, but nobody is there who could come back.
+                // The fee of a forgotten player can still be noted, but a forgotten player cannot come back.
                 None if night.entry(player).is_some_and(|entry| !(entry.left && returns)) => false,
                 None => return Err(Problem::new(ProblemType::NotFound, format!("There is no player {player}."))),
             };
@@ -83,6 +83,7 @@ impl NightService {
         self.execute(id, author, origin.based_on, enter).await
     }
 
+    /// Carries out the action that `action` makes from the current state of the night.
     pub(super) async fn execute(
         &self,
         id: NightId,
@@ -91,54 +92,45 @@ impl NightService {
         action: impl AsyncFn(&mut Transaction, &Night) -> Result<Action, Problem> + 'static,
     ) -> Result<NightOutcome, Problem> {
         let service = self.clone();
-        uncancellable(async move {
-            let (clock, names) = (service.clock.clone(), service.clone());
-            let committed = service.log.execute(id, async move |transaction| {
-                let metadata = author.metadata(clock.now());
-                let before = transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
-                let persons = transaction.persons(id);
-                let mut action = action(transaction, &before).await?;
-                action.map_players(&|player| persons.person(player));
-                let results =
-                    if needs_results(&action) { game_results(transaction, &before).await? } else { GameResults::new() };
-                let change = based_on.and_then(|version| before.changed_since(&action, version, metadata.token));
-                let events = before.decide(Command { metadata: metadata.clone(), action: action.clone() }, &results);
-                if let Some(change) = change.filter(|_| has_effect(&events)) {
-                    return Err(names.changed_meanwhile(id, &action, change).await);
-                }
-                let is_changed = has_effect(&events);
-                let events = events.map_err(|refusal| names.name_refusal(refusal))?;
-                for (game, consequence) in before.consequences(&events) {
-                    let found = transaction.game(game).await?;
-                    let follow = match (consequence, found) {
-                        (Consequence::Begin(setup), None) => vec![Game::begin(setup, metadata.clone())?],
-                        (Consequence::Change(action), Some(game)) => {
-                            game.decide(pegout_engine::game::Command { metadata: metadata.clone(), action })?
-                        }
-                        (Consequence::Begin(_), Some(_)) | (Consequence::Change(_), None) => {
-                            return Err(Problem::unavailable());
-                        }
-                    };
-                    transaction.append_game(game, follow);
-                }
-                let phone_expiry = events.iter().find_map(|event| phone_expiry(event, metadata.at));
-                if let Some(at) = phone_expiry {
-                    transaction.add(PlainRow::ExpirePhones { night: id, at });
-                }
-                transaction.append_night(id, events);
-                Ok::<_, Problem>((before, phone_expiry.is_some(), is_changed))
-            });
-            let committed = committed.await?;
-            let (before, changes_phones, is_changed) = committed.value;
-            if changes_phones {
-                service.sessions.invalidate_where(|grant| phone_service::is_phone_of(grant, id));
+        let committed = self.core.log.execute(id, async move |transaction| {
+            let metadata = author.metadata(service.core.clock.now());
+            let before = transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
+            let persons = transaction.persons(id);
+            let mut action = action(transaction, &before).await?;
+            action.map_players(&|player| persons.person(player));
+            let results =
+                if needs_results(&action) { game_results(transaction, &before).await? } else { GameResults::new() };
+            let events = before.decide(Command { metadata: metadata.clone(), action: action.clone() }, &results);
+            let has_effect = has_effect(&events);
+            let change = based_on.and_then(|version| before.changed_since(&action, version, metadata.token));
+            if let Some(change) = change.filter(|_| has_effect) {
+                return Err(service.changed_meanwhile(id, &action, change).await);
             }
-            Ok(NightOutcome { before, effect: if is_changed { Effect::Created } else { Effect::Unchanged } })
-        })
-        .await
+            let events = events.map_err(|refusal| service.name_refusal(refusal))?;
+            for (game, consequence) in before.consequences(&events) {
+                let found = transaction.game(game).await?;
+                let follow = match (consequence, found) {
+                    (Consequence::Begin(setup), None) => vec![Game::begin(setup, metadata.clone())?],
+                    (Consequence::Change(action), Some(game)) => {
+                        game.decide(pegout_engine::game::Command { metadata: metadata.clone(), action })?
+                    }
+                    (Consequence::Begin(_), Some(_)) | (Consequence::Change(_), None) => {
+                        return Err(Problem::unavailable());
+                    }
+                };
+                transaction.append_game(game, follow);
+            }
+            if let Some(at) = events.iter().find_map(|event| phone_expiry(event, metadata.at)) {
+                transaction.add(PlainRow::ExpirePhones { night: id, at });
+                service.core.invalidate_phones_when_stored(transaction, id);
+            }
+            transaction.append_night(id, events);
+            Ok::<_, Problem>(NightOutcome { before, effect: Effect::of(has_effect) })
+        });
+        Ok(committed.await?.value)
     }
 
-    /// The problem of a part of a night that was changed meanwhile.
+    /// The problem of a part of a night that was changed after the command was made.
     async fn changed_meanwhile(&self, id: NightId, action: &Action, change: &LastChange) -> Problem {
         match self.report(id).await {
             Ok(report) => {
@@ -150,7 +142,7 @@ impl NightService {
     }
 }
 
-/// Returns true if a decision is to change something, or was refused. What stands already as it was asked changes nothing.
+/// Returns true if a decision changes something, or was refused. A request for the current state changes nothing.
 fn has_effect(decision: &Result<Vec<Event>, Refusal>) -> bool {
     let is_noted = |event: &Event| matches!(event.kind, EventKind::CommandNoted { .. });
     decision.as_ref().map_or(true, |events| !events.iter().all(is_noted))
@@ -190,8 +182,8 @@ async fn game_results(transaction: &mut Transaction, night: &Night) -> Result<Ga
     Ok(results)
 }
 
-/// The new end of the rights of the night's phones after this event, none for a night that is under way again; `None`
-/// where it stays as it was.
+/// The new end of the rights of the night's phones: `Some(None)` removes the end, because the night is under way again.
+/// `None` if the event does not change the end.
 fn phone_expiry(event: &Event, now: Time) -> Option<Option<Time>> {
     match event.kind {
         EventKind::Finished(_) => Time::from_millis(now.millis() + PHONE_TOKEN_GRACE.as_millis() as i64).map(Some),

@@ -11,7 +11,6 @@ use crate::auth::caller::Author;
 use crate::eventlog::Transaction;
 use crate::problem::Problem;
 use pegout_model::random;
-use pegout_store::Store;
 
 /// A request to draw the next round.
 #[derive(Clone, Copy)]
@@ -37,10 +36,10 @@ impl NightService {
     /// Draws the next round; with its number or an id, a repeat is harmless. Everything left to chance is drawn from the
     /// seed of the preview, unless the night has changed since it was shown.
     pub async fn draw_round(&self, id: NightId, author: Author, draw: RoundDraw) -> Result<NightOutcome, Problem> {
-        let settings = self.store.league().await?.settings;
+        let settings = self.core.store.league().await?.settings;
         let (service, seeds) = (self.clone(), self.draw_seeds().await);
         let action = async move |_: &mut Transaction, night: &Night| {
-            let game = || GameId::from_bytes(service.ids.next());
+            let game = || GameId::from_bytes(service.core.ids.next());
             let games = std::iter::repeat_with(game).take(night.next_table_count()).collect();
             let seed = draw.seed.unwrap_or_else(|| seeds.of(night));
             Ok(Action::DrawRound(draw.new_round(seed, games, settings.clone())))
@@ -48,42 +47,36 @@ impl NightService {
         self.execute(id, author, None, action).await
     }
 
-    /// The next round as [`NightService::draw_round`] will draw it unless the night changes before.
+    /// The next round as [`NightService::draw_round`] will draw it unless the night changes before the draw.
     pub async fn preview_round(&self, id: NightId, draw: RoundDraw) -> Result<RoundPreview, Problem> {
-        let settings = self.store.league().await?.settings;
+        let settings = self.core.store.league().await?.settings;
         let report = self.report(id).await?;
         let seed = self.draw_seeds().await.of(&report.night);
         report.preview_round(&draw.new_round(seed, Vec::new(), settings))
     }
 
-    /// The seeds of draws that are shown before.
+    /// The seeds of the next draws. If the league has no password, or a damaged password, each draw gets a new seed.
     pub(super) async fn draw_seeds(&self) -> DrawSeeds {
-        DrawSeeds::load(&*self.store, self.new_seed()).await
+        DrawSeeds { secret: self.core.store.password_hash().await.ok().flatten(), new: self.new_seed() }
     }
 
     /// A new seed for a draw.
     pub fn new_seed(&self) -> Seed {
-        Seed::from_bytes(random::bytes(&*self.random))
+        Seed::from_bytes(random::bytes(&*self.core.random))
     }
 }
 
-/// The seeds of the next draws. That of a night is the same for as long as the night does not change, so that the draw makes
-/// what the preview has shown.
-#[derive(Clone)]
+/// The seeds of the next draws: the same on every server, and after a restart. The seed of a night does not change until the
+/// night changes, so that the draw equals its preview.
 pub(super) struct DrawSeeds {
-    /// A secret that all servers have in common. The join secret is none: it hangs on the wall of the hall.
+    /// A secret that all servers share. The join secret would not be secret enough: it hangs on the wall of the hall.
     secret: Option<String>,
     new: Seed,
 }
 
 impl DrawSeeds {
-    /// The seeds of the league in this store. Where it has no password, or a damaged one, each draw has the new seed.
-    async fn load(store: &dyn Store, new: Seed) -> DrawSeeds {
-        DrawSeeds { secret: store.password_hash().await.ok().flatten(), new }
-    }
-
-    /// The seed of the next draw of a night. The log tells it once it is used: nobody finds the secret by it, which has a random
-    /// salt of 128 bits.
+    /// The seed of the next draw of a night. The log contains the seed after the draw. The secret cannot be computed from the
+    /// seed, because the secret includes a random 128-bit salt.
     pub fn of(&self, night: &Night) -> Seed {
         let Some(secret) = &self.secret else { return self.new };
         let (id, version) = (night.schedule().night, night.version());

@@ -1,5 +1,5 @@
-//! The live feeds of nights: each renders its night when it or one of its games has changed, once for all who watch, and
-//! a few times a second at most.
+//! The live feeds of nights. A feed renders its night after each change, once for all watchers. Changes within a quarter of a
+//! second are rendered together.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -15,12 +15,11 @@ use tokio::time::{sleep, timeout};
 use super::report::{NightReport, visible_night};
 use crate::auth::audience::Audience;
 use crate::auth::caller::Caller;
-use crate::auth::right::Audience;
+use crate::eventlog::Change;
 use crate::eventlog::snapshot::{Rendered, Subscription};
-use crate::eventlog::{Change, EventLog};
 use crate::problem::Problem;
-use crate::services::players::player_names::PlayerNames;
-use pegout_store::{Store, StreamId};
+use crate::services::Core;
+use pegout_store::StreamId;
 
 /// The least time between two states of a feed.
 const MIN_INTERVAL: Duration = Duration::from_millis(250);
@@ -32,9 +31,7 @@ const WATCHERS_INTERVAL: Duration = Duration::from_secs(5);
 /// The feeds of the nights that are watched.
 #[derive(Clone)]
 pub struct NightFeeds {
-    log: Arc<EventLog>,
-    store: Arc<dyn Store>,
-    names: Arc<PlayerNames>,
+    core: Arc<Core>,
     watched: Arc<Mutex<HashMap<NightId, watch::Sender<NightSnapshot>>>>,
 }
 
@@ -67,16 +64,16 @@ impl NightSnapshot {
 }
 
 impl NightFeeds {
-    /// The feeds of the nights in this log; none is watched yet.
-    pub fn new(log: Arc<EventLog>, store: Arc<dyn Store>, names: Arc<PlayerNames>) -> NightFeeds {
-        NightFeeds { log, store, names, watched: Arc::default() }
+    /// The feeds of all nights; none is watched yet.
+    pub(in crate::services) fn new(core: Arc<Core>) -> NightFeeds {
+        NightFeeds { core, watched: Arc::default() }
     }
 
     /// The night as it is, and each state after it, as this caller sees it; `None` for a stranger.
     pub async fn subscribe(&self, id: NightId, caller: Option<Caller>) -> Result<Subscription<NightSnapshot>, Problem> {
-        // From here on no change is missed, and the first state is no older.
-        let changes = self.log.changes.subscribe();
-        let entry = self.log.nights.entry(id).await?.ok_or_else(Problem::no_such_night)?;
+        // Subscribe before reading the first state, so that no later change is missed.
+        let changes = self.core.log.changes.subscribe();
+        let entry = self.core.log.nights.entry(id).await?.ok_or_else(Problem::no_such_night)?;
         let watched = self.watched().get(&id).map(watch::Sender::subscribe);
         let (report, first) = self.snapshot(id).await?;
         let published = watched.unwrap_or_else(|| match self.watched().entry(id) {
@@ -124,7 +121,7 @@ impl NightFeeds {
 
     /// The night as it is now. Its own version says nothing of its games.
     async fn snapshot(&self, id: NightId) -> Result<(NightReport, NightSnapshot), Problem> {
-        let report = NightReport::load(&self.log, &*self.store, &self.names, id).await?;
+        let report = NightReport::load(&self.core, id).await?;
         let snapshot = NightSnapshot::new(&report);
         Ok((report, snapshot))
     }
@@ -156,7 +153,7 @@ impl NightFeeds {
     }
 }
 
-/// Waits a while for a change that the night's view depends on, and takes those that wait behind it too.
+/// Waits a while for a change that the night's view depends on, and takes the queued changes too. Returns true for a change.
 async fn has_changed(id: NightId, night: &Night, changes: &mut broadcast::Receiver<Change>) -> bool {
     let mut is_changed = match timeout(WATCHERS_INTERVAL, changes.recv()).await {
         Ok(Ok(change)) => concerns(id, night, change),

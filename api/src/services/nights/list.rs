@@ -1,4 +1,4 @@
-//! The list of nights, with a summary of each that is kept as long as its night stays as it is.
+//! The list of nights. A summary of each night is kept until the night changes.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -98,14 +98,15 @@ impl NightService {
     ) -> Result<Vec<NightSummary>, Problem> {
         let mut found = Vec::new();
         let mut missing = Vec::new();
-        for (id, version) in self.store.night_versions(season).await? {
+        for (id, version) in self.core.store.night_versions(season).await? {
             match self.summaries.get(id, version) {
                 Some(summary) => found.push(summary),
                 None => missing.push(id),
             }
         }
         let cleared = self.summaries.cleared();
-        let read = self.log.nights.read_many(missing, |night| (night.version(), NightSummary::from(night))).await?;
+        let read =
+            self.core.log.nights.read_many(missing, |night| (night.version(), NightSummary::from(night))).await?;
         for (version, summary) in read {
             self.summaries.insert(cleared, version, summary.clone());
             found.push(summary);

@@ -13,14 +13,13 @@ use serde::Serialize;
 
 use crate::auth::audience::{Audience, Sight};
 use crate::auth::caller::Caller;
-use crate::auth::right::Audience;
-use crate::eventlog::EventLog;
 use crate::eventlog::snapshot::Snapshot;
 use crate::problem::Problem;
+use crate::services::Core;
 use crate::services::players::player_names::PlayerNames;
 use pegout_model::league::League;
 use pegout_model::season::Season;
-use pegout_store::{Store, StreamId};
+use pegout_store::StreamId;
 
 /// A night, the results of its games, and the names of its players.
 pub struct NightReport {
@@ -36,24 +35,23 @@ pub struct NightReport {
     league: Settings,
     is_public: bool,
     names: Arc<PlayerNames>,
-    /// Its games, which stay in memory as long as the report is there: what is in memory is compared with the database.
+    /// Its games. They stay in memory with the report, because only games in memory are compared with the database.
     _held: Vec<Held>,
 }
 
 type Held = Arc<dyn Any + Send + Sync>;
 
-/// The versions of a night and its games: the answer to one request is newer than that to another where one of the numbers is
-/// greater.
+/// The versions of a night and its games. A response is newer than another response if one of its numbers is greater.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Revision {
     /// The version of the night.
     pub night: u64,
-    /// The sum of the versions of all its games, also of those whose draws were taken back.
+    /// The sum of the versions of all its games, also of games whose draws were taken back.
     pub games: u64,
 }
 
 impl Revision {
-    /// Returns true where the other one has seen nothing that this one has not.
+    /// Returns true if this revision includes every change in `other`.
     pub const fn has_seen(self, other: Revision) -> bool {
         self.night >= other.night && self.games >= other.games
     }
@@ -61,16 +59,11 @@ impl Revision {
 
 impl NightReport {
     /// Loads the report of a night at these versions or later, as far as the store has them.
-    pub async fn load_since(
-        log: &EventLog,
-        store: &dyn Store,
-        names: &Arc<PlayerNames>,
-        id: NightId,
-        seen: Revision,
-    ) -> Result<NightReport, Problem> {
-        let mut report = NightReport::load(log, store, names, id).await?;
+    pub(super) async fn load_since(core: &Core, id: NightId, seen: Revision) -> Result<NightReport, Problem> {
+        let log = &core.log;
+        let mut report = NightReport::load(core, id).await?;
         let mut refreshed = None;
-        // Of two sums the greater one may be without a peg of the other: where servers share a store, it says which is newest.
+        // The greater of two sums may lack a peg that the smaller sum includes. If servers share a store, the store decides.
         let mut is_compared = !log.is_shared() || seen == Revision::default();
         // A newer night may have games that were not looked at.
         while !(is_compared && report.revision.has_seen(seen)) && refreshed != Some(report.revision.night) {
@@ -78,24 +71,20 @@ impl NightReport {
             refreshed = Some(report.revision.night);
             let games = report.night.games_ever().map(StreamId::Game);
             log.refresh(games.chain([StreamId::Night(id)])).await?;
-            report = NightReport::load(log, store, names, id).await?;
+            report = NightReport::load(core, id).await?;
         }
         Ok(report)
     }
 
     /// Loads the report of a night.
-    pub async fn load(
-        log: &EventLog,
-        store: &dyn Store,
-        names: &Arc<PlayerNames>,
-        id: NightId,
-    ) -> Result<NightReport, Problem> {
+    pub(super) async fn load(core: &Core, id: NightId) -> Result<NightReport, Problem> {
+        let Core { log, names, store, .. } = core;
         let Snapshot { state: night, number, .. } =
             log.nights.snapshot(id).await?.ok_or_else(Problem::no_such_night)?;
         let entries = night.entries().iter().chain(night.withdrawn());
         names.ensure_known(entries.map(|entry| entry.player)).await?;
         let newest_names = names.changes();
-        // One question for all of them, not one for each.
+        // One query for all games, not one for each game.
         log.games.preload(night.games_ever()).await;
         let mut states = vec![newest_names, number];
         let mut results = GameResults::new();
@@ -117,22 +106,12 @@ impl NightReport {
                 }
             }
         }
-        let League { settings, is_public, .. } = store.league().await?;
-        Ok(NightReport {
-            night,
-            revision,
-            states,
-            results,
-            lost,
-            league: settings,
-            is_public,
-            names: names.clone(),
-            _held: held,
-        })
+        let scheduled = NightReport::of_scheduled(night, store.league().await?, names.clone());
+        Ok(NightReport { revision, states, results, lost, _held: held, ..scheduled })
     }
 
-    /// The report of a night without games, which goes by the settings of this league until it begins.
-    pub fn of_scheduled(night: Arc<Night>, league: League, names: Arc<PlayerNames>) -> NightReport {
+    /// The report of a night without games. The night has the settings of this league until it begins.
+    pub(super) fn of_scheduled(night: Arc<Night>, league: League, names: Arc<PlayerNames>) -> NightReport {
         let League { settings, is_public, .. } = league;
         let revision = Revision { night: night.version(), games: 0 };
         NightReport {

@@ -6,14 +6,13 @@ use hmac::{Hmac, KeyInit, Mac};
 use pegout_league::night::{Action, Change, Night, Refusal, Schedule};
 use pegout_league::{Date, NightId, SeasonId, Series, SeriesError, StartTime, Weekday};
 use sha2::{Digest, Sha256};
-use uuid::Builder;
 
 use super::NightService;
 use super::report::NightReport;
 use crate::auth::caller::Author;
 use crate::eventlog::Transaction;
 use crate::problem::{Problem, ProblemType};
-use crate::services::Effect;
+use crate::services::{Effect, uuid_of};
 use pegout_model::join_code::JoinKeys;
 use pegout_model::season::Season;
 use pegout_store::{FactKind, NightRow, NightVersions, PlainRow};
@@ -38,16 +37,16 @@ impl NightService {
         schedule: Schedule,
         author: Author,
     ) -> Result<(NightReport, JoinKeys, Effect), Problem> {
-        if self.log.nights.snapshot(schedule.night).await?.is_some() {
+        if self.core.log.nights.snapshot(schedule.night).await?.is_some() {
             return self.scheduled_before(schedule.night).await;
         }
-        // Loaded first: once the night is stored, nothing may fail that would have it scheduled again.
-        let league = self.store.league().await?;
-        self.names.ensure_loaded().await?;
+        // Loaded first: after an error the client would schedule the night again, so nothing may fail after the append.
+        let league = self.core.store.league().await?;
+        self.core.names.ensure_loaded().await?;
         let (id, service) = (schedule.night, self.clone());
-        let row = NightRow { id, season: schedule.season, keys: JoinKeys::random(&*self.random) };
-        let committed = self.log.execute(id, async move |transaction| {
-            let metadata = author.metadata(service.clock.now());
+        let row = NightRow { id, season: schedule.season, keys: JoinKeys::random(&*self.core.random) };
+        let committed = self.core.log.execute(id, async move |transaction| {
+            let metadata = author.metadata(service.core.clock.now());
             match transaction.night(id).await? {
                 Some(night) => {
                     night.decide_begin(&metadata)?;
@@ -64,7 +63,7 @@ impl NightService {
         });
         match committed.await?.value {
             Some(night) => {
-                Ok((NightReport::of_scheduled(night, league, self.names.clone()), row.keys, Effect::Created))
+                Ok((NightReport::of_scheduled(night, league, self.core.names.clone()), row.keys, Effect::Created))
             }
             None => self.scheduled_before(id).await,
         }
@@ -85,7 +84,7 @@ impl NightService {
         let NightSeries { weekday, starts_at, ends_at, except } = series;
         let dates = Series { weekday, starts: season.starts, ends: season.ends, except }.dates().map_err(refused)?;
         let scheduled = self.nights(Some(season.id)).await?;
-        let secret = self.store.password_hash().await?.unwrap_or_default();
+        let secret = self.core.store.password_hash().await?.unwrap_or_default();
         let mut nights = Vec::new();
         let mut effect = Effect::Unchanged;
         for date in dates {
@@ -94,7 +93,7 @@ impl NightService {
                 continue;
             }
             let id = night_of(&secret, season.id, date);
-            // One that was made for this day and moved since, as its id may also have been made.
+            // The night of this day may have been moved since. An older night has an id without the secret.
             let known = [id, open_night_of(season.id, date)];
             if let Some(night) = scheduled.iter().find(|night| known.contains(&night.schedule().night)) {
                 nights.push(night.clone());
@@ -107,7 +106,7 @@ impl NightService {
             nights.push(self.night(id).await?);
         }
         nights.sort_by_key(|night| night.schedule().date);
-        // One that was moved may be on the day of another.
+        // A moved night was found twice if its new day is another day of the series.
         nights.dedup_by_key(|night| night.schedule().night);
         Ok((nights, effect))
     }
@@ -124,7 +123,7 @@ impl NightService {
         let action = async move |transaction: &mut Transaction, night: &Night| {
             let schedule = night.schedule();
             if let (Some(date), Some(season)) = (change.date, schedule.season)
-                && let Some(season) = service.store.season(season).await?
+                && let Some(season) = service.core.store.season(season).await?
             {
                 if !season.may_move(schedule.date, date) {
                     return Err(outside(&season, date));
@@ -141,7 +140,7 @@ impl NightService {
     async fn check_season(&self, transaction: &mut Transaction, new: &Schedule) -> Result<(), Problem> {
         let Some(id) = new.season else { return Ok(()) };
         let missing = || Problem::invalid("/season_id", format!("There is no season {id}."));
-        let season = self.store.season(id).await?.ok_or_else(missing)?;
+        let season = self.core.store.season(id).await?.ok_or_else(missing)?;
         if !season.contains(new.date) {
             return Err(outside(&season, new.date));
         }
@@ -151,9 +150,9 @@ impl NightService {
 
     /// Checks that a season keeps the nights that it has on its days. Returns them with their versions.
     pub async fn check_days(&self, old: &Season, new: &Season) -> Result<NightVersions, Problem> {
-        // Not from memory: another server may have moved one just now.
-        let ids = self.store.night_ids(Some(old.id)).await?;
-        let nights = self.log.nights.read_many(ids, |night| (night.version(), night.schedule().clone())).await?;
+        // Memory may be stale: another server may have moved a night just now.
+        let ids = self.core.store.night_ids(Some(old.id)).await?;
+        let nights = self.core.log.nights.read_many(ids, |night| (night.version(), night.schedule().clone())).await?;
         let mut dates: Vec<Date> = nights.iter().map(|(_, schedule)| schedule.date).collect();
         dates.retain(|date| old.contains(*date) && !new.contains(*date));
         if dates.is_empty() {
@@ -167,23 +166,21 @@ impl NightService {
     }
 }
 
-/// The night that a series makes on a day of a season: the same whenever and of whichever server it is asked for. Who knows the
-/// season, by a link to its calendar for one, does not find it without the secret of the database.
+/// The id of the night that a series makes on a day of a season, at any time and on any server. Only the database's secret can
+/// derive the id. The season's id in a calendar link is not enough.
 fn night_of(secret: &str, season: SeasonId, date: Date) -> NightId {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("an HMAC takes keys of any length");
     mac.update(format!("night {season} {date}").as_bytes());
     id_of(&mac.finalize().into_bytes())
 }
 
-/// The night that a series made on a day of a season before its id was a secret.
+/// The id that older versions gave to the night of a series: without a secret.
 fn open_night_of(season: SeasonId, date: Date) -> NightId {
     id_of(&Sha256::digest(format!("{season} {date}")))
 }
 
 fn id_of(hash: &[u8]) -> NightId {
-    let mut bytes = [0; 16];
-    bytes.copy_from_slice(&hash[..16]);
-    NightId::from_bytes(Builder::from_custom_bytes(bytes).into_uuid().into_bytes())
+    NightId::from_bytes(uuid_of(hash).into_bytes())
 }
 
 fn outside(season: &Season, date: Date) -> Problem {

@@ -37,16 +37,16 @@ impl NewReseat {
 /// The players at tables.
 #[derive(Default)]
 struct Seated {
-    /// Those who are not forgotten.
+    /// The players who were not forgotten.
     known: Vec<PlayerId>,
-    /// Those who are not active members of the club.
+    /// The players who are not active members of the club.
     guests: Vec<PlayerId>,
 }
 
 impl NightService {
     /// Changes the seats of a round.
     pub async fn reseat(&self, id: NightId, author: Author, new: NewReseat) -> Result<NightOutcome, Problem> {
-        self.names.ensure_loaded().await?;
+        self.core.names.ensure_loaded().await?;
         let (service, seeds, based_on) = (self.clone(), self.draw_seeds().await, new.based_on);
         let action = async move |transaction: &mut Transaction, night: &Night| {
             let Seated { known, guests } = service.guests(night, &new.tables).await?;
@@ -61,7 +61,7 @@ impl NightService {
         let report = self.report(id).await?;
         let guests = self.guests(&report.night, &new.tables).await?.guests;
         let seed = self.draw_seeds().await.of(&report.night);
-        let preview = report.preview_reseat(author.metadata(self.clock.now()), new.into_reseat(seed, guests));
+        let preview = report.preview_reseat(author.metadata(self.core.clock.now()), new.into_reseat(seed, guests));
         preview.map_err(|refusal| self.name_refusal(refusal))
     }
 
@@ -74,10 +74,10 @@ impl NightService {
         players: Vec<PlayerId>,
         command: CommandId,
     ) -> Result<NightOutcome, Problem> {
-        self.names.ensure_loaded().await?;
+        self.core.names.ensure_loaded().await?;
         let (service, seed) = (self.clone(), self.new_seed());
         let action = async move |_: &mut Transaction, _: &Night| {
-            let game = GameId::from_bytes(service.ids.next());
+            let game = GameId::from_bytes(service.core.ids.next());
             Ok(Action::AddTable(NewTable { round, players: players.clone(), game, seed, id: Some(command) }))
         };
         self.execute(id, author, None, action).await
@@ -87,7 +87,7 @@ impl NightService {
     async fn guests(&self, night: &Night, tables: &[NewSeats]) -> Result<Seated, Problem> {
         let mut seated = Seated::default();
         for player in tables.iter().flat_map(|table| table.seating.players()) {
-            let known = self.store.player(player).await?;
+            let known = self.core.store.player(player).await?;
             if known.is_none() && night.entry(player).is_none() {
                 return Err(Problem::invalid("/tables", format!("There is no player {player}.")));
             }

@@ -1,4 +1,4 @@
-//! The operations on players: their names, how to reach them, and who counts as whom.
+//! The operations on players: their names, their contact data, and the merges of players who were entered twice.
 
 pub mod player_import;
 pub mod player_merges;

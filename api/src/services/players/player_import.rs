@@ -1,4 +1,4 @@
-//! The import of a list of players: the plan of it, and its execution.
+//! The import of a list of players: its plan, and its execution.
 
 use std::collections::{HashMap, HashSet};
 
@@ -74,7 +74,7 @@ pub enum LineOutcome {
     Contradicted,
 }
 
-/// The plan of an import: the lines, and the outcome that each one has.
+/// The plan of an import: the lines with their outcomes.
 pub struct ImportPlan {
     lines: Vec<(ListedPlayer, LineOutcome)>,
 }
@@ -149,7 +149,7 @@ impl ImportPlan {
 }
 
 /// Gives each line that is the person of an earlier line to that line. Returns the numbers of the lines with another value,
-/// and of lines that have a value for one of several people.
+/// and of lines whose value could belong to several people.
 fn merge_earlier(listed: &mut [ListedPlayer], same: &HashMap<u64, SameAs>) -> HashSet<u64> {
     let mut contradicted = HashSet::new();
     let mut people: HashMap<Vec<String>, Vec<usize>> = HashMap::new();
@@ -181,7 +181,7 @@ fn merge_earlier(listed: &mut [ListedPlayer], same: &HashMap<u64, SameAs>) -> Ha
     contradicted
 }
 
-/// Sets a value that is missing. Returns false if there is another one.
+/// Sets a missing value. Returns false if the field has another value.
 fn add<T: PartialEq>(to: &mut Option<T>, value: Option<T>) -> bool {
     let is_same = to.is_none() || value.is_none() || *to == value;
     *to = to.take().or(value);
@@ -242,7 +242,7 @@ impl Earlier {
 }
 
 impl PlayerService {
-    /// Adds and changes players as planned. Returns those who were added.
+    /// Adds and changes players as planned. Returns the added players.
     pub async fn import(&self, plan: ImportPlan) -> Result<Vec<Player>, Problem> {
         let mut new = Vec::new();
         for (line, outcome) in plan.lines {

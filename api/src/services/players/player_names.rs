@@ -1,5 +1,5 @@
-//! The names of players. The log of a league game has ids in the places of names, so that a person can be forgotten: the
-//! names come in whenever something is rendered.
+//! The names of players. The log of a league game has ids in the places of names, so that a person can be forgotten.
+//! Rendering replaces the ids by the names.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,9 +20,9 @@ const SEPARATOR: &str = " + ";
 /// The names of all players, in memory.
 pub struct PlayerNames {
     store: Arc<dyn Store>,
-    /// `None` before they were loaded; no name belongs to a person who was forgotten.
+    /// `None` before the names are loaded. A forgotten person has no name.
     names: RwLock<Option<HashMap<PlayerId, Option<String>>>>,
-    /// The lock for one load at a time: a later one has read newer names.
+    /// The lock for one load at a time, so that an older load never replaces newer names.
     lock: Mutex<()>,
     /// The number of changes so far.
     changes: AtomicU64,
@@ -34,25 +34,25 @@ impl PlayerNames {
         PlayerNames { store, names: RwLock::default(), lock: Mutex::default(), changes: AtomicU64::default() }
     }
 
-    /// Loads the names, unless that was done.
+    /// Loads the names, if they are not loaded.
     pub async fn ensure_loaded(&self) -> Result<(), StoreError> {
         self.ensure_known([]).await
     }
 
-    /// Loads the names, unless they are there with those of these players. Another server may have added one a moment ago.
+    /// Loads the names, if the name of one of these players is missing. Another server may have added a player a moment ago.
     pub async fn ensure_known(&self, players: impl IntoIterator<Item = PlayerId>) -> Result<(), StoreError> {
         let players: Vec<PlayerId> = players.into_iter().collect();
         if self.are_known(&players) {
             return Ok(());
         }
         let _lock = self.lock.lock().await;
-        // The last holder of the lock may have loaded them.
+        // The last holder of the lock may have loaded the names.
         if self.are_known(&players) {
             return Ok(());
         }
         self.load().await?;
         if let Some(names) = self.names.write().unwrap_or_else(PoisonError::into_inner).as_mut() {
-            // A player who is not there now was forgotten, and is not looked for again.
+            // A player without a name now was forgotten. The entry prevents another load.
             for player in players {
                 names.entry(player).or_default();
             }
@@ -60,7 +60,7 @@ impl PlayerNames {
         Ok(())
     }
 
-    /// Loads the names anew, because one has changed.
+    /// Reloads the names, because a name has changed.
     pub async fn reload(&self) -> Result<(), StoreError> {
         let _lock = self.lock.lock().await;
         self.load().await
@@ -89,7 +89,7 @@ impl PlayerNames {
 
     /// Adds the name of a new player.
     pub async fn add(&self, player: PlayerId, name: String) {
-        // A load that is under way may not have read this one.
+        // A load in progress may not have read this name.
         let _lock = self.lock.lock().await;
         if let Some(names) = self.names.write().unwrap_or_else(PoisonError::into_inner).as_mut() {
             names.entry(player).or_default().get_or_insert(name);
@@ -97,7 +97,7 @@ impl PlayerNames {
         self.changes.fetch_add(1, Ordering::Release);
     }
 
-    /// The number of changes so far. What is rendered after it was read has the names of that number, or newer ones.
+    /// The number of changes so far. Text rendered after reading this number contains names at least as new as the number.
     pub fn changes(&self) -> u64 {
         self.changes.load(Ordering::Acquire)
     }

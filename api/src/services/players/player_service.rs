@@ -6,33 +6,26 @@ use std::sync::Arc;
 use pegout_league::PlayerId;
 use pegout_league::night::{Action, Night};
 
-use super::player_names::PlayerNames;
 use crate::auth::caller::Author;
-use crate::auth::sessions::Sessions;
-use crate::eventlog::{Change, EventLog, uncancellable};
+use crate::eventlog::{Change, uncancellable};
 use crate::problem::{Problem, ProblemType, truncate};
-use crate::services::Effect;
 use crate::services::nights::NightService;
+use crate::services::{Core, Effect};
 use pegout_model::grant::{PhoneGrant, PhoneOwner};
 use pegout_model::name_key;
 use pegout_model::player::{NewPlayer, Player, PlayerText};
-use pegout_store::Store;
 
 /// The operations on players.
 #[derive(Clone)]
 pub struct PlayerService {
-    pub(in crate::services) log: Arc<EventLog>,
-    pub(in crate::services) store: Arc<dyn Store>,
-    pub(in crate::services) names: Arc<PlayerNames>,
+    pub(in crate::services) core: Arc<Core>,
     pub(in crate::services) nights: NightService,
-    pub(in crate::services) sessions: Arc<Sessions>,
-    pub(in crate::services) ids: Arc<Ids>,
 }
 
 impl PlayerService {
     /// All players who were not forgotten, in any order.
     pub async fn roster(&self) -> Result<Vec<Player>, Problem> {
-        Ok(self.store.players().await?)
+        Ok(self.core.store.players().await?)
     }
 
     /// All players who were not forgotten, by name.
@@ -42,7 +35,7 @@ impl PlayerService {
         Ok(players)
     }
 
-    /// The players who must hear that a night is cancelled, by name: the active members, and those who are checked in.
+    /// The players to notify of a cancelled night, by name: the active members and the players who are checked in.
     pub async fn to_notify(&self, entered: &HashSet<PlayerId>) -> Result<Vec<Player>, Problem> {
         let mut players = self.sorted_by_name().await?;
         players.retain(|player| player.active_member || entered.contains(&player.id));
@@ -54,21 +47,21 @@ impl PlayerService {
         self.find(id).await?.ok_or_else(no_such_player)
     }
 
-    /// A player; `None` where there is none, or they were forgotten.
+    /// A player; `None` if there is no such player, or if they were forgotten.
     pub async fn find(&self, id: PlayerId) -> Result<Option<Player>, Problem> {
-        Ok(self.store.player(self.person(id).await?).await?)
+        Ok(self.core.store.player(self.person(id).await?).await?)
     }
 
-    /// Adds a player. With the id of a player who was added before it returns that player, and changes nothing.
+    /// Adds a player. If a player has this id, returns that player and changes nothing.
     pub async fn add(&self, id: Option<PlayerId>, new: NewPlayer) -> Result<(Player, Effect), Problem> {
         let service = self.clone();
         uncancellable(async move {
             let player = new.with_id(id.unwrap_or_else(|| service.new_id()));
-            if !service.store.add_player(player.clone()).await? {
-                let known = service.store.player(player.id).await?.ok_or_else(Problem::player_forgotten)?;
+            if !service.core.store.add_player(player.clone()).await? {
+                let known = service.core.store.player(player.id).await?.ok_or_else(Problem::player_forgotten)?;
                 return Ok((known, Effect::Unchanged));
             }
-            service.names.add(player.id, player.name.clone()).await;
+            service.core.names.add(player.id, player.name.clone()).await;
             Ok((player, Effect::Created))
         })
         .await
@@ -79,8 +72,8 @@ impl PlayerService {
         let service = self.clone();
         uncancellable(async move {
             let players = players.into_iter().map(|new| new.with_id(service.new_id())).collect();
-            let added = service.store.import_players(players).await?;
-            service.names.reload().await?;
+            let added = service.core.store.import_players(players).await?;
+            service.core.names.reload().await?;
             Ok(added)
         })
         .await
@@ -95,9 +88,9 @@ impl PlayerService {
                 let old = service.player(id).await?;
                 let mut new = old.clone();
                 change(&mut new);
-                if service.store.replace_player(old, new.clone()).await? {
-                    // Names in memory may be older than the row, where a rename before could not load them.
-                    if service.names.get(id) != new.name {
+                if service.core.store.replace_player(old, new.clone()).await? {
+                    // Names in memory may be older than the row, if an earlier rename could not load them.
+                    if service.core.names.get(id) != new.name {
                         service.rename().await?;
                     }
                     return Ok(new);
@@ -112,19 +105,19 @@ impl PlayerService {
     pub async fn forget(&self, id: PlayerId, author: Author) -> Result<(), Problem> {
         let service = self.clone();
         uncancellable(async move {
-            let mut merges = service.merges().await?;
+            let mut merges = service.core.merges().await?;
             loop {
                 let person = merges.person(id);
                 service.withdraw_everywhere(person, &author).await?;
                 let all = merges.merged().filter(|player| merges.person(*player) == person);
                 for id in all.chain([person]) {
-                    service.store.delete_player(id).await?;
+                    service.core.store.delete_player(id).await?;
                     let is_theirs = |phone: &PhoneGrant| phone.owner == PhoneOwner::Player(id);
-                    service.sessions.invalidate_where(|grant| grant.phone().is_some_and(is_theirs));
+                    service.core.sessions.invalidate_where(|grant| grant.phone().is_some_and(is_theirs));
                 }
-                // From now on nobody checks them in or merges anybody with them. Before, somebody may have.
+                // The player may have been checked in or merged before the deletion. After it, both are refused.
                 service.withdraw_everywhere(person, &author).await?;
-                let newest = service.merges().await?;
+                let newest = service.core.merges().await?;
                 if newest == merges {
                     return service.rename().await;
                 }
@@ -134,10 +127,10 @@ impl PlayerService {
         .await
     }
 
-    /// The free texts in which the name of a player occurs, or a word of it, in the order of the alphabet.
+    /// The free texts with the name of a player, or with a word of it, in alphabetical order.
     pub async fn texts(&self, id: PlayerId) -> Result<Vec<PlayerText>, Problem> {
         let name = self.player(id).await?.name;
-        let mut texts = self.store.texts().await?;
+        let mut texts = self.core.store.texts().await?;
         texts.retain(|text| name_key::occurs(&name, &text.text));
         Ok(texts)
     }
@@ -152,12 +145,11 @@ impl PlayerService {
                 let detail = format!("“{text}” does not name {name}. Send texts that listPlayerTexts returns.");
                 return Err(Problem::invalid(format!("/texts/{place}"), detail));
             }
-            let removed = service.store.remove_texts(texts).await?;
+            let removed = service.core.store.remove_texts(texts).await?;
             if removed > 0 {
-                let games = service.log.games.reload_all().await;
-                let nights = service.log.nights.reload_all().await;
-                // Nobody listens while no night is watched.
-                let _ = service.log.changes.send(Change::Names);
+                let games = service.core.log.games.reload_all().await;
+                let nights = service.core.log.nights.reload_all().await;
+                service.core.announce(Change::Names);
                 games.and(nights)?;
             }
             Ok(removed)
@@ -165,12 +157,11 @@ impl PlayerService {
         .await
     }
 
-    /// Loads the names anew, and publishes every league game and every night with them.
+    /// Reloads the names, and publishes every league game and every night with the new names.
     pub async fn rename(&self) -> Result<(), Problem> {
-        self.names.reload().await?;
-        self.log.games.republish(|game| game.setup().night().is_some());
-        // Nobody listens while no night is watched.
-        let _ = self.log.changes.send(Change::Names);
+        self.core.names.reload().await?;
+        self.core.log.games.republish(|game| game.setup().night().is_some());
+        self.core.announce(Change::Names);
         Ok(())
     }
 
@@ -180,24 +171,20 @@ impl PlayerService {
             let is_here = night.entry(player).is_some_and(|entry| !entry.left) && night.check_active().is_ok();
             is_here.then(|| night.schedule().night)
         };
-        // Not from memory: another server may have checked them in just now.
-        let nights = self.store.night_ids(None).await?;
-        for id in self.log.nights.read_many(nights, is_present).await?.into_iter().flatten() {
+        // Memory may be stale: another server may have checked the player in just now.
+        let nights = self.core.store.night_ids(None).await?;
+        for id in self.core.log.nights.read_many(nights, is_present).await?.into_iter().flatten() {
             self.nights.command(id, author.clone(), Action::Withdraw { player }).await?;
         }
         Ok(())
     }
 
-    async fn merges(&self) -> Result<Merges, Problem> {
-        Ok(self.store.merges().await?.into_iter().collect())
-    }
-
     fn new_id(&self) -> PlayerId {
-        PlayerId::from_bytes(self.ids.next())
+        PlayerId::from_bytes(self.core.ids.next())
     }
 }
 
-/// The order of lists: by name, with names alike in the order of their ids.
+/// The order of lists: by name. Equal names are in the order of their ids.
 pub(in crate::services) fn name_order(player: &Player) -> (String, String, PlayerId) {
     (name_key::plain_key(&player.name), player.name.clone(), player.id)
 }

@@ -1,4 +1,4 @@
-//! The delivery of messages to webhooks: at least once, those of a night in their order, and again for a day where it fails.
+//! The delivery of messages to webhooks: at least once, with retries for a day. The messages of a night stay in order.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -18,49 +18,49 @@ use pegout_model::webhook::{DeliveryFailure, DueDelivery};
 use pegout_model::{webhook_event, webhook_secret};
 use pegout_store::{Attempt, AttemptOutcome, Store, StoreError};
 
-/// The seconds between an attempt that failed and the next one; the last holds for all that follow.
+/// The seconds between a failed attempt and the next attempt. The last pause is used for all further attempts.
 const PAUSES: [i64; 6] = [5, 15, 60, 120, 300, 600];
-/// The milliseconds after the first attempt in which another begins.
+/// The milliseconds after the first attempt in which further attempts begin.
 const TRIED_FOR: i64 = 24 * 3600 * 1000;
-/// The fewest attempts before a message is given up: Pegout may have been off for most of the day, as in a hall.
+/// The fewest attempts before a message is given up: a hall may run Pegout for a few hours of the day only.
 const MIN_ATTEMPTS: u32 = 12;
-/// The milliseconds for which deliveries are kept since they happened, or were tried last.
+/// The milliseconds for which a delivery is kept after its last attempt.
 const KEPT: i64 = 7 * 24 * 3600 * 1000;
 /// The milliseconds for which a delivery is claimed: an attempt takes less.
 const LEASE: i64 = 2 * 1000 * MAX_SECONDS as i64;
 /// The status of a receiver that wants no more.
 const GONE: u16 = 410;
-/// The longest time between two looks: another server may have written.
+/// The longest time between two looks: another server may have stored a message.
 const MAX_IDLE: Duration = Duration::from_secs(30);
 /// The shortest time between two looks that find nothing to send.
 const MIN_IDLE: Duration = Duration::from_millis(500);
-/// The time after the start in which those who wait are answered first.
+/// The pause after the start, so that waiting clients are answered first.
 const FIRST: Duration = Duration::from_secs(1);
-/// The time between two removals of old deliveries.
+/// The milliseconds between two removals of past deliveries.
 const THINNED_EVERY: i64 = 3600 * 1000;
 
 /// The delivery of messages.
 pub struct Deliveries {
-    /// The log, which tells of new messages.
+    /// The log, which notifies of new messages.
     pub log: Arc<EventLog>,
     /// The store.
     pub store: Arc<dyn Store>,
     /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// The randomness of pauses, so that messages that failed together are not sent together again.
+    /// The randomness of pauses, so that messages that failed at the same time are not sent again at the same time.
     pub random: Arc<dyn Random>,
     /// The receivers.
     pub receivers: Arc<dyn Receivers>,
     /// The metrics.
     pub metrics: DeliveryMetrics,
-    /// The path that a proxy cuts off from requests to the service, or an empty text.
+    /// The path that a proxy removes from requests to the service, or an empty text.
     pub path: String,
-    /// Tells that an attempt has ended, so that the next message of its webhook can be sent.
+    /// Notifies that an attempt has ended, so that the next message of its webhook can be sent.
     pub ended: Notify,
 }
 
 impl Deliveries {
-    /// Delivers whatever is due, and removes what is old, for ever.
+    /// Delivers due messages, and removes past deliveries, forever.
     pub async fn deliver_forever(self: Arc<Self>) {
         let mut thinned_at = 0;
         tokio::time::sleep(FIRST).await;
@@ -85,7 +85,7 @@ impl Deliveries {
         }
     }
 
-    /// Begins to deliver whatever is due, and returns the time until the next look.
+    /// Begins to deliver the due messages, and returns the time until the next look.
     async fn begin_due(self: &Arc<Self>) -> Result<Duration, StoreError> {
         let now = self.clock.now();
         let waiting = self.store.waiting_deliveries().await?;
@@ -107,7 +107,7 @@ impl Deliveries {
         Ok(MIN_IDLE)
     }
 
-    /// Delivers whatever is due at this moment, one message a webhook, and returns the number of attempts.
+    /// Delivers the due messages, one for each webhook, and returns the number of attempts.
     #[cfg(test)]
     pub async fn deliver_due(&self) -> Result<usize, StoreError> {
         let due = self.claim(self.clock.now()).await?;
@@ -134,18 +134,18 @@ impl Deliveries {
         };
         let answer = self.post(message).await;
         let attempt = self.judge(&due, at, answer);
-        self.tell(&attempt);
+        self.record(&attempt);
         if let Err(error) = self.store.note_attempt(attempt).await {
             log::warn!("an attempt to deliver to a webhook is not noted, so that it is made again: {error}");
         }
     }
 
-    /// Posts a message on a thread of its own, which no stop of the service waits for.
+    /// Posts a message on a new thread. A stop of the service does not wait for the thread.
     async fn post(&self, message: Message) -> Result<u16, PostError> {
         let (reply, answer) = oneshot::channel();
         let receivers = self.receivers.clone();
         let work = move || {
-            // Nobody waits any more when the service stops.
+            // The receiver is gone when the service stops.
             let _ = reply.send(receivers.post(&message));
         };
         let begun = thread::Builder::new().name("webhook".to_owned()).spawn(work);
@@ -155,7 +155,7 @@ impl Deliveries {
         answer.await.unwrap_or(Err(PostError::NoConnection))
     }
 
-    /// The attempt with this answer, and what follows from it.
+    /// The attempt with this answer, and its outcome.
     fn judge(&self, due: &DueDelivery, at: Time, answer: Result<u16, PostError>) -> Attempt {
         let failure = match answer {
             Ok(200..=299) => None,
@@ -176,7 +176,7 @@ impl Deliveries {
         Attempt { webhook: due.webhook, message: due.message, at, http_status: answer.ok(), failure, outcome }
     }
 
-    /// The milliseconds after an attempt that failed, where there were so many before: up to a tenth more than planned.
+    /// The milliseconds to wait after a failed attempt with `attempts` earlier attempts: up to a tenth more than planned.
     fn pause(&self, attempts: u32) -> i64 {
         let [.., last] = PAUSES;
         let planned = PAUSES.get(attempts as usize).copied().unwrap_or(last) * 1000;
@@ -184,8 +184,8 @@ impl Deliveries {
         planned + planned * i64::from(chance) / 2560
     }
 
-    /// Counts and logs an attempt. The log names the webhook by its id: an address may have a secret in it.
-    fn tell(&self, attempt: &Attempt) {
+    /// Counts and logs an attempt. The log contains the webhook's id, because its address may contain a secret.
+    fn record(&self, attempt: &Attempt) {
         let Attempt { webhook, message, failure, outcome, .. } = attempt;
         let failure = failure.map(|failure| failure.to_string()).unwrap_or_default();
         match outcome {
@@ -207,7 +207,7 @@ impl Deliveries {
         }
     }
 
-    /// Removes deliveries that are over for long.
+    /// Removes deliveries that ended more than seven days ago.
     pub async fn thin(&self) {
         match self.store.thin_deliveries(later(self.clock.now(), -KEPT)).await {
             Ok(0) => {}
@@ -217,7 +217,7 @@ impl Deliveries {
     }
 }
 
-/// The moment so many milliseconds later.
+/// The moment `millis` milliseconds later.
 fn later(time: Time, millis: i64) -> Time {
     Time::from_millis(time.millis() + millis).unwrap_or(time)
 }
@@ -226,12 +226,12 @@ fn later(time: Time, millis: i64) -> Time {
 pub struct DeliveryMetrics {
     /// Messages that receivers have taken.
     pub delivered: IntCounter,
-    /// Attempts that failed, and are followed by another.
+    /// Failed attempts that are followed by another attempt.
     pub failed: IntCounter,
-    /// Messages that are not tried any more.
+    /// Messages that were given up.
     pub given_up: IntCounter,
     attempts: IntCounterVec,
-    /// The moment of the oldest event that waits, in milliseconds since 1970; 0: none.
+    /// The moment of the oldest waiting event, in milliseconds since 1970; 0 if no event waits.
     oldest: Arc<AtomicI64>,
 }
 
@@ -250,7 +250,7 @@ impl DeliveryMetrics {
         })
     }
 
-    /// Shows them among the others.
+    /// Registers the metrics.
     pub fn register(&self, metrics: &Metrics, clock: Arc<dyn Clock>) -> Result<(), Error> {
         metrics.add(vec![Box::new(self.attempts.clone())])?;
         let oldest = self.oldest.clone();
@@ -262,7 +262,7 @@ impl DeliveryMetrics {
         })
     }
 
-    /// Sets the moment of the oldest event that waits.
+    /// Sets the moment of the oldest waiting event.
     pub fn set_oldest(&self, oldest: Option<Time>) {
         self.oldest.store(oldest.map_or(0, Time::millis), Ordering::Relaxed);
     }

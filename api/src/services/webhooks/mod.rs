@@ -1,4 +1,4 @@
-//! The operations on webhooks: addresses that hear of what happens at the nights of the league.
+//! The operations on webhooks: addresses that receive messages about the nights of the league.
 
 pub mod deliveries;
 
@@ -6,47 +6,30 @@ use std::sync::Arc;
 
 use pegout_league::{MessageId, WebhookId};
 
-use crate::eventlog::{EventLog, uncancellable};
+use super::Core;
+use crate::eventlog::uncancellable;
 use crate::outgoing::Receivers;
 use crate::problem::{Problem, ProblemType};
-use pegout_model::clock::Clock;
-use pegout_model::random::{Ids, Random};
 use pegout_model::webhook::{Delivery, MAX_WEBHOOKS, Webhook, WebhookStatus};
 use pegout_model::webhook_secret::WebhookSecret;
-use pegout_store::{AddedWebhook, NewWebhook, Store};
+use pegout_store::{AddedWebhook, NewWebhook};
 
 /// The operations on webhooks.
 #[derive(Clone)]
 pub struct WebhookService {
-    log: Arc<EventLog>,
-    store: Arc<dyn Store>,
-    clock: Arc<dyn Clock>,
-    random: Arc<dyn Random>,
-    ids: Arc<Ids>,
-    receivers: Arc<dyn Receivers>,
+    pub(super) core: Arc<Core>,
+    pub(super) receivers: Arc<dyn Receivers>,
 }
 
 impl WebhookService {
-    /// The webhooks of this store, whose messages these receivers get.
-    pub fn new(
-        log: Arc<EventLog>,
-        store: Arc<dyn Store>,
-        clock: Arc<dyn Clock>,
-        random: Arc<dyn Random>,
-        receivers: Arc<dyn Receivers>,
-    ) -> WebhookService {
-        let ids = Arc::new(Ids::new(clock.clone(), random.clone()));
-        WebhookService { log, store, clock, random, ids, receivers }
-    }
-
-    /// False where nothing is sent to anybody.
+    /// Returns true if messages are sent.
     pub fn is_sending(&self) -> bool {
         self.receivers.is_on()
     }
 
     /// All webhooks, the oldest first.
     pub async fn webhooks(&self) -> Result<Vec<Webhook>, Problem> {
-        Ok(self.store.webhooks().await?)
+        Ok(self.core.store.webhooks().await?)
     }
 
     /// A webhook.
@@ -54,8 +37,8 @@ impl WebhookService {
         self.webhooks().await?.into_iter().find(|webhook| webhook.id == id).ok_or_else(no_such_webhook)
     }
 
-    /// Adds a webhook, and returns it with its secret. With the id and the address of one that was added before it returns that
-    /// one without its secret, and changes nothing.
+    /// Adds a webhook, and returns it with its secret. If a webhook has this id and address, returns that webhook without its
+    /// secret and changes nothing.
     pub async fn add(&self, id: Option<WebhookId>, url: String) -> Result<(Webhook, Option<WebhookSecret>), Problem> {
         let service = self.clone();
         uncancellable(async move {
@@ -64,11 +47,11 @@ impl WebhookService {
                 return Ok((known, None));
             }
             let url = service.checked(url).await?;
-            let id = id.unwrap_or_else(|| WebhookId::from_bytes(service.ids.next()));
-            let secret = WebhookSecret::random(&*service.random);
-            let at = service.clock.now();
+            let id = id.unwrap_or_else(|| WebhookId::from_bytes(service.core.ids.next()));
+            let secret = WebhookSecret::random(&*service.core.random);
+            let at = service.core.clock.now();
             let new = NewWebhook { id, url: url.clone(), secret: secret.clone(), at };
-            match service.store.add_webhook(new, MAX_WEBHOOKS).await? {
+            match service.core.store.add_webhook(new, MAX_WEBHOOKS).await? {
                 AddedWebhook::Added => Ok((service.webhook(id).await?, Some(secret))),
                 AddedWebhook::Known(known) if known.url == url => Ok((known, None)),
                 AddedWebhook::Known(_) => Err(other_address()),
@@ -79,7 +62,7 @@ impl WebhookService {
         .await
     }
 
-    /// The address of a receiver as it is written best, unless messages cannot be sent there.
+    /// The normalized address of a receiver. Refuses an address that messages cannot be sent to.
     async fn checked(&self, url: String) -> Result<String, Problem> {
         let receivers = self.receivers.clone();
         let checked = tokio::task::spawn_blocking(move || receivers.check(&url)).await;
@@ -91,7 +74,7 @@ impl WebhookService {
         let service = self.clone();
         uncancellable(async move {
             let status = if is_active { WebhookStatus::Active } else { WebhookStatus::Off };
-            service.store.set_webhook_status(id, status).await?;
+            service.core.store.set_webhook_status(id, status).await?;
             service.webhook(id).await
         })
         .await
@@ -99,12 +82,12 @@ impl WebhookService {
 
     /// Removes a webhook with its deliveries.
     pub async fn remove(&self, id: WebhookId) -> Result<(), Problem> {
-        let store = self.store.clone();
+        let store = self.core.store.clone();
         uncancellable(async move { Ok(store.remove_webhook(id).await?) }).await
     }
 
-    /// The newest deliveries of a webhook, the newest first, or those that are older than this one; `None` where there is no
-    /// such one.
+    /// The newest deliveries of a webhook, the newest first. With `after`, returns older deliveries than the delivery of this
+    /// message, or `None` if there is no such delivery.
     pub async fn deliveries(
         &self,
         id: WebhookId,
@@ -112,10 +95,10 @@ impl WebhookService {
         most: usize,
     ) -> Result<Option<Vec<Delivery>>, Problem> {
         self.webhook(id).await?;
-        Ok(self.store.deliveries(id, after, most).await?)
+        Ok(self.core.store.deliveries(id, after, most).await?)
     }
 
-    /// Sends a message again, or at once where it waits.
+    /// Sends a message again. A waiting message is sent at once.
     pub async fn send_again(&self, id: WebhookId, message: MessageId) -> Result<(), Problem> {
         let service = self.clone();
         uncancellable(async move {
@@ -123,10 +106,10 @@ impl WebhookService {
                 let detail = "This webhook is switched off. Switch it on first.";
                 return Err(Problem::new(ProblemType::WebhookOff, detail));
             }
-            if !service.store.send_again(id, message, service.clock.now()).await? {
+            if !service.core.store.send_again(id, message, service.core.clock.now()).await? {
                 return Err(Problem::new(ProblemType::NotFound, "There is no such delivery, or none any more."));
             }
-            service.log.webhook_events.notify_one();
+            service.core.log.webhook_events.notify_one();
             Ok(())
         })
         .await
