@@ -14,7 +14,6 @@ use crate::auth::right::need;
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::download;
-use crate::openapi::responses::{BackupProblems, PrivateListProblems};
 use crate::problem::Problem;
 use crate::services::database::backup_service::{BackupService, TakenBackup};
 
@@ -65,7 +64,7 @@ impl ToSchema for DatabaseFile {}
 #[utoipa::path(
     operation_id = "getBackups",
     tag = "Service",
-    responses((status = 200, description = "The last backup.", body = Backups), PrivateListProblems),
+    responses((status = 200, description = "The last backup.", body = Backups)),
     security(("token" = [])),
 )]
 #[get("/backups")]
@@ -90,7 +89,6 @@ pub async fn get_backups(_: Permitted<need::ManageLeague>, backups: Data<BackupS
     request_body(content = BackupRequest, description = "The password."),
     responses(
         (status = 200, description = "The database, a file of SQLite's.", body = inline(DatabaseFile), content_type = SQLITE),
-        BackupProblems,
     ),
     security(("token" = [])),
 )]

@@ -5,7 +5,6 @@ use actix_web::web::{Data, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::openapi::responses::{PlainProblems, StoreProblems};
 use crate::problem::Problem;
 use crate::services::monitoring::readiness::Readiness;
 
@@ -28,7 +27,7 @@ pub struct Health {
 #[utoipa::path(
     operation_id = "healthz",
     tag = "Service",
-    responses((status = 200, description = "The service is alive.", body = Health), PlainProblems),
+    responses((status = 200, description = "The service is alive.", body = Health)),
 )]
 #[get("/healthz")]
 pub async fn healthz() -> Json<Health> {
@@ -43,7 +42,7 @@ pub async fn healthz() -> Json<Health> {
 #[utoipa::path(
     operation_id = "readyz",
     tag = "Service",
-    responses((status = 200, description = "The service is ready.", body = Health), StoreProblems),
+    responses((status = 200, description = "The service is ready.", body = Health)),
 )]
 #[get("/readyz")]
 pub async fn readyz(readiness: Data<Readiness>) -> Result<Json<Health>, Problem> {

@@ -8,7 +8,6 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::http::params::Path;
 use crate::http::problem_response::page_or_problem;
-use crate::openapi::responses::{PathProblems, PlainProblems};
 use crate::problem::{Problem, ProblemInfo, ProblemType, ProblemUri};
 
 /// The path of a problem type.
@@ -49,7 +48,7 @@ impl From<ProblemType> for ProblemHelp {
 #[utoipa::path(
     operation_id = "listProblems",
     tag = "Problems",
-    responses((status = 200, description = "The problem types.", body = Vec<ProblemHelp>), PlainProblems),
+    responses((status = 200, description = "The problem types.", body = Vec<ProblemHelp>)),
 )]
 #[get("/problems")]
 pub async fn list_problems() -> Json<Vec<ProblemHelp>> {
@@ -63,7 +62,7 @@ pub async fn list_problems() -> Json<Vec<ProblemHelp>> {
     operation_id = "getProblem",
     tag = "Problems",
     params(ProblemPath),
-    responses((status = 200, description = "The problem type.", body = ProblemHelp), PathProblems),
+    responses((status = 200, description = "The problem type.", body = ProblemHelp)),
 )]
 #[get("/problems/{slug}")]
 pub async fn get_problem(request: HttpRequest, path: Path<ProblemPath>) -> Result<HttpResponse, Problem> {

@@ -8,7 +8,6 @@ use utoipa::ToSchema;
 
 use crate::handlers::computing::Pool;
 use crate::http::body::Body;
-use crate::openapi::responses::ComputedProblems;
 use crate::problem::Problem;
 
 /// The longest text whose code a phone can read from another phone.
@@ -31,7 +30,7 @@ pub struct QrRequest {
     operation_id = "drawQr",
     tag = "Service",
     request_body(content = QrRequest, description = "The text."),
-    responses((status = 200, description = "The QR code.", body = String, content_type = "image/svg+xml"), ComputedProblems),
+    responses((status = 200, description = "The QR code.", body = String, content_type = "image/svg+xml")),
 )]
 #[post("/qr")]
 pub async fn draw_qr(pool: Pool, body: Body<QrRequest>) -> Result<HttpResponse, Problem> {

@@ -14,7 +14,6 @@ use crate::auth::sessions::{NewSession, Sessions};
 use crate::eventlog::uncancellable;
 use crate::http::address;
 use crate::http::body::Body;
-use crate::openapi::responses::{SignInProblems, SignOutProblems};
 use crate::problem::{Problem, ProblemType};
 use pegout_model::contact::Name;
 use pegout_model::token::Token;
@@ -60,7 +59,6 @@ pub struct Session {
     responses(
         (status = 201, description = "The token.", body = Session,
             headers(("Location" = String, description = "The path of the session, to sign out."))),
-        SignInProblems,
     ),
 )]
 #[post("/session")]
@@ -101,7 +99,7 @@ pub async fn sign_in(
 #[utoipa::path(
     operation_id = "signOut",
     tag = "Session",
-    responses((status = 200, description = "Signed out.", body = Done), SignOutProblems),
+    responses((status = 200, description = "Signed out.", body = Done)),
     security(("token" = [])),
 )]
 #[delete("/session")]

@@ -15,7 +15,6 @@ use crate::auth::right::Right;
 use crate::auth::sessions::Sessions as AllSessions;
 use crate::handlers::session::Done;
 use crate::http::params::Path;
-use crate::openapi::responses::{DeleteProblems, PrivateListProblems};
 use crate::problem::Problem;
 use crate::services::database::backup_service::BackupService;
 use crate::services::monitoring::disk_space::DiskSpace;
@@ -82,7 +81,7 @@ pub struct OpenSession {
 #[utoipa::path(
     operation_id = "listSessions",
     tag = "Session",
-    responses((status = 200, description = "The sessions, the oldest first.", body = Sessions), PrivateListProblems),
+    responses((status = 200, description = "The sessions, the oldest first.", body = Sessions)),
     security(("token" = [])),
 )]
 #[get("/sessions")]
@@ -130,7 +129,7 @@ pub async fn list_sessions(
     operation_id = "endSession",
     tag = "Session",
     params(SessionPath),
-    responses((status = 200, description = "The session has ended.", body = Done), DeleteProblems),
+    responses((status = 200, description = "The session has ended.", body = Done)),
     security(("token" = [])),
 )]
 #[delete("/sessions/{id}")]

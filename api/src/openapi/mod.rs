@@ -4,7 +4,6 @@ mod document;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 pub mod generator;
-pub mod responses;
 
 pub use document::{Accepts, Document, JSON, Policy, Strength, at};
 

@@ -13,7 +13,6 @@ use self::lines::Lines;
 use crate::handlers::league::seasons::SeasonPath;
 use crate::handlers::nights::night::NightPath;
 use crate::http::params::Path;
-use crate::openapi::responses::{NightLinkProblems, SeasonProblems};
 use crate::problem::Problem;
 use crate::services::league_service::LeagueService;
 use crate::services::publication::{Calendar, CalendarNight};
@@ -37,7 +36,6 @@ const NO_ZONE: &str = "The league has not set its time zone. In another time zon
     params(SeasonPath),
     responses(
         (status = 200, description = "The nights.", body = String, content_type = "text/calendar"),
-        SeasonProblems,
     ),
 )]
 #[get("/seasons/{id}.ics")]
@@ -56,7 +54,6 @@ pub async fn get_season_calendar(path: Path<SeasonPath>, league: Data<LeagueServ
     params(NightPath),
     responses(
         (status = 200, description = "The night.", body = String, content_type = "text/calendar"),
-        NightLinkProblems,
     ),
 )]
 #[get("/nights/{id}.ics")]

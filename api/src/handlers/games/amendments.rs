@@ -13,7 +13,6 @@ use crate::handlers::games::pegs::{self, PegPath};
 use crate::http::body::{self, Body, Integer};
 use crate::http::params::Path;
 use crate::http::response_headers::Return;
-use crate::openapi::responses::AmendmentProblems;
 use crate::problem::Problem;
 use crate::services::games::GameService;
 use pegout_model::contact::Name;
@@ -83,7 +82,7 @@ impl AmendmentRequest {
     tag = "Games",
     params(PegPath),
     request_body(content = AmendmentRequest, description = "The id of the amendment, and the values that change."),
-    responses((status = 200, description = "The game with the amended peg.", body = GameView), AmendmentProblems),
+    responses((status = 200, description = "The game with the amended peg.", body = GameView)),
     security(("token" = [])),
 )]
 #[patch("/games/{id}/pegs/{peg_id}")]

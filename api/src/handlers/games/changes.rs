@@ -11,7 +11,6 @@ use crate::handlers::games::game::{self, GamePath};
 use crate::http::body::{self, Body, Integer, Object};
 use crate::http::params::Path;
 use crate::http::response_headers::Return;
-use crate::openapi::responses::ChangeGameProblems;
 use crate::problem::Problem;
 use crate::services::games::GameService;
 use pegout_model::contact::Name;
@@ -59,7 +58,7 @@ pub struct GameChangeRequest {
     tag = "Games",
     params(GamePath),
     request_body(content = GameChangeRequest, description = "The names, the first dealer, or both."),
-    responses((status = 200, description = "The game after the change.", body = GameView), ChangeGameProblems),
+    responses((status = 200, description = "The game after the change.", body = GameView)),
     security(("token" = [])),
 )]
 #[patch("/games/{id}")]

@@ -11,7 +11,6 @@ use crate::handlers::games::game;
 use crate::http::body::Body;
 use crate::http::params::{self, Path, Query};
 use crate::http::response_headers::Return;
-use crate::openapi::responses::{DealProblems, DealTakeBackProblems};
 use crate::problem::Problem;
 use crate::services::games::GameService;
 use pegout_model::contact::Name;
@@ -69,7 +68,6 @@ pub struct DealTakeBackQuery {
             links(
                 ("deleteDeal" = (operation_id = "deleteDeal", parameters(("id" = "$request.path.id"), ("n" = "$request.path.n")))),
             )),
-        DealProblems,
     ),
     security(("token" = [])),
 )]
@@ -95,7 +93,7 @@ pub async fn put_deal(
     operation_id = "deleteDeal",
     tag = "Games",
     params(DealPath, DealTakeBackQuery),
-    responses((status = 200, description = "The game in the deal before.", body = GameView), DealTakeBackProblems),
+    responses((status = 200, description = "The game in the deal before.", body = GameView)),
     security(("token" = [])),
 )]
 #[delete("/games/{id}/deals/{n}")]

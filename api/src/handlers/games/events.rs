@@ -13,7 +13,6 @@ use crate::http::address;
 use crate::http::caller;
 use crate::http::params::{self, Path, Query};
 use crate::http::sse::EventStreams;
-use crate::openapi::responses::{GameProblems, WatchProblems};
 use crate::problem::Problem;
 use crate::services::games::{GameService, RecordedEvent};
 
@@ -69,7 +68,7 @@ pub struct HistoryQuery {
     operation_id = "getHistory",
     tag = "Games",
     params(GamePath, HistoryQuery),
-    responses((status = 200, description = "The events, the oldest first.", body = History), GameProblems),
+    responses((status = 200, description = "The events, the oldest first.", body = History)),
 )]
 #[get("/games/{id}/history")]
 pub async fn get_history(
@@ -98,7 +97,6 @@ pub async fn get_history(
     ),
     responses(
         (status = 200, description = "A stream of events, each with a Game.", body = GameEvent, content_type = "text/event-stream"),
-        WatchProblems,
     ),
 )]
 #[get("/games/{id}/live")]

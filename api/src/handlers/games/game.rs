@@ -19,7 +19,6 @@ use crate::http::caching;
 use crate::http::params::{Path, Query};
 use crate::http::response_headers::{self, Return, Versioned};
 use crate::http::{address, caller};
-use crate::openapi::responses::{GameProblems, NewGameProblems, PutGameProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::games::{GameOutcome, GameService};
@@ -80,7 +79,6 @@ pub struct Begun {
                 ("putDeal" = (operation_id = "putDeal", parameters(("id" = "$response.body#/game/id")))),
                 ("putResult" = (operation_id = "putResult", parameters(("id" = "$response.body#/game/id")))),
             )),
-        NewGameProblems,
     ),
 )]
 #[post("/games")]
@@ -113,7 +111,6 @@ pub async fn create_game(
                 ("getHistory" = (operation_id = "getHistory", parameters(("id" = "$request.path.id")))),
                 ("putPeg" = (operation_id = "putPeg", parameters(("id" = "$request.path.id")))),
             )),
-        PutGameProblems,
     ),
     security((), ("token" = [])),
 )]
@@ -151,7 +148,7 @@ pub async fn put_game(
     operation_id = "getGame",
     tag = "Games",
     params(GamePath, SeenQuery),
-    responses((status = 200, description = "The game.", body = GameView), GameProblems),
+    responses((status = 200, description = "The game.", body = GameView)),
 )]
 #[get("/games/{id}")]
 pub async fn get_game(

@@ -13,7 +13,6 @@ use crate::handlers::games::game::{self, Author};
 use crate::http::body::{Body, Integer, in_digits};
 use crate::http::params::{Path, Query};
 use crate::http::response_headers::Return;
-use crate::openapi::responses::{PegProblems, PegTakeBackProblems};
 use crate::problem::Problem;
 use crate::services::games::GameService;
 use pegout_model::contact::Name;
@@ -108,7 +107,6 @@ const MOST_POINTS: u8 = 83;
                 ("deletePeg" = (operation_id = "deletePeg", parameters(("id" = "$request.path.id"), ("peg_id" = "$request.path.peg_id")))),
                 ("watchGame" = (operation_id = "watchGame", parameters(("id" = "$request.path.id")))),
             )),
-        PegProblems,
     ),
     security(("token" = [])),
 )]
@@ -136,7 +134,7 @@ pub async fn put_peg(
     operation_id = "deletePeg",
     tag = "Games",
     params(PegPath, Author),
-    responses((status = 200, description = "The game without the peg.", body = GameView), PegTakeBackProblems),
+    responses((status = 200, description = "The game without the peg.", body = GameView)),
     security(("token" = [])),
 )]
 #[delete("/games/{id}/pegs/{peg_id}")]

@@ -12,7 +12,6 @@ use crate::handlers::games::game::{self, GamePath};
 use crate::http::body::{Body, Integer, version};
 use crate::http::params::{Path, Query};
 use crate::http::response_headers::Return;
-use crate::openapi::responses::{ConfirmationProblems, ResultProblems, ResultTakeBackProblems};
 use crate::problem::Problem;
 use crate::services::games::GameService;
 use pegout_model::contact::Name;
@@ -126,7 +125,6 @@ fn numbers(scores: Vec<Score>) -> Vec<u8> {
             links(
                 ("deleteResult" = (operation_id = "deleteResult", parameters(("id" = "$request.path.id")))),
             )),
-        ResultProblems,
     ),
     security(("token" = [])),
 )]
@@ -160,7 +158,7 @@ pub async fn put_result(
     operation_id = "deleteResult",
     tag = "Games",
     params(GamePath, ResultQuery),
-    responses((status = 200, description = "The game with the scores of its pegs.", body = GameView), ResultTakeBackProblems),
+    responses((status = 200, description = "The game with the scores of its pegs.", body = GameView)),
     security(("token" = [])),
 )]
 #[delete("/games/{id}/result")]
@@ -191,7 +189,6 @@ pub async fn delete_result(
         (status = 200, description = "The confirmation exists already. Returns the game unchanged.", body = GameView),
         (status = 201, description = "The game with the confirmation.", body = GameView,
             headers(("Location" = String, description = "The path of the confirmation."))),
-        ConfirmationProblems,
     ),
     security(("token" = [])),
 )]

@@ -12,7 +12,6 @@ use crate::handlers::games::game::{self, GamePath};
 use crate::http::body::{Body, Integer, version};
 use crate::http::params::{Path, Query};
 use crate::http::response_headers::Return;
-use crate::openapi::responses::{VoidProblems, VoidTakeBackProblems};
 use crate::problem::Problem;
 use crate::services::games::GameService;
 use pegout_model::contact::Name;
@@ -69,7 +68,6 @@ pub struct VoidGameQuery {
             links(
                 ("deleteVoid" = (operation_id = "deleteVoid", parameters(("id" = "$request.path.id")))),
             )),
-        VoidProblems,
     ),
     security(("token" = [])),
 )]
@@ -98,7 +96,7 @@ pub async fn put_void(
     operation_id = "deleteVoid",
     tag = "Games",
     params(GamePath, VoidGameQuery),
-    responses((status = 200, description = "The game as it was before.", body = GameView), VoidTakeBackProblems),
+    responses((status = 200, description = "The game as it was before.", body = GameView)),
     security(("token" = [])),
 )]
 #[delete("/games/{id}/void")]

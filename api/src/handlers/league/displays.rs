@@ -16,7 +16,6 @@ use crate::http::address;
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
-use crate::openapi::responses::{DeleteProblems, DisplayCodeProblems, NewDisplayProblems, PrivateListProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::display_service::DisplayService;
@@ -109,7 +108,7 @@ pub struct Displays {
 #[utoipa::path(
     operation_id = "listDisplays",
     tag = "League",
-    responses((status = 200, description = "The displays, the oldest first.", body = Displays), PrivateListProblems),
+    responses((status = 200, description = "The displays, the oldest first.", body = Displays)),
     security(("token" = [])),
 )]
 #[get("/displays")]
@@ -140,7 +139,6 @@ pub async fn list_displays(_: Permitted<need::RunNights>, sessions: Data<Session
             links(
                 ("removeDisplay" = (operation_id = "removeDisplay", parameters(("id" = "$response.body#/id")))),
             )),
-        NewDisplayProblems,
     ),
     security(("token" = [])),
 )]
@@ -184,7 +182,7 @@ pub async fn add_display(
     operation_id = "showDisplayCode",
     tag = "League",
     request_body(content = DisplayCodeRequest, description = "The token of the television."),
-    responses((status = 200, description = "The code.", body = ShownCode), DisplayCodeProblems),
+    responses((status = 200, description = "The code.", body = ShownCode)),
 )]
 #[post("/displays/codes")]
 pub async fn show_display_code(
@@ -208,7 +206,7 @@ pub async fn show_display_code(
     operation_id = "removeDisplay",
     tag = "League",
     params(DisplayPath),
-    responses((status = 200, description = "The display is removed.", body = Done), DeleteProblems),
+    responses((status = 200, description = "The display is removed.", body = Done)),
     security(("token" = [])),
 )]
 #[delete("/displays/{id}")]

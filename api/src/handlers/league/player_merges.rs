@@ -11,7 +11,6 @@ use crate::handlers::league::players::PlayerPath;
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::params::{Path, Query};
-use crate::openapi::responses::{MergeProblems, UnmergeProblems};
 use crate::problem::Problem;
 use crate::services::players::player_service::PlayerService;
 use pegout_model::player::Player;
@@ -49,7 +48,7 @@ pub struct MergeQuery {
     tag = "People",
     params(PlayerPath),
     request_body(content = MergeRequest, description = "The player who stays."),
-    responses((status = 200, description = "The player who stays.", body = Player), MergeProblems),
+    responses((status = 200, description = "The player who stays.", body = Player)),
     security(("token" = [])),
 )]
 #[post("/players/{id}/merge")]
@@ -72,7 +71,7 @@ pub async fn merge_player(
     operation_id = "unmergePlayer",
     tag = "People",
     params(PlayerPath, MergeQuery),
-    responses((status = 200, description = "The player.", body = Player), UnmergeProblems),
+    responses((status = 200, description = "The player.", body = Player)),
     security(("token" = [])),
 )]
 #[delete("/players/{id}/merge")]

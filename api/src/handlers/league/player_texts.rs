@@ -10,7 +10,6 @@ use crate::handlers::league::players::PlayerPath;
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
-use crate::openapi::responses::{PatchProblems, PrivateProblems};
 use crate::problem::Problem;
 use crate::services::players::player_service::PlayerService;
 use pegout_model::player::PlayerText;
@@ -50,7 +49,7 @@ pub struct TextsRemoved {
     operation_id = "listPlayerTexts",
     tag = "People",
     params(PlayerPath),
-    responses((status = 200, description = "The texts.", body = PlayerTexts), PrivateProblems),
+    responses((status = 200, description = "The texts.", body = PlayerTexts)),
     security(("token" = [])),
 )]
 #[get("/players/{id}/texts")]
@@ -71,7 +70,7 @@ pub async fn list_player_texts(
     tag = "People",
     params(PlayerPath),
     request_body(content = TextRemoval, description = "The texts."),
-    responses((status = 200, description = "The texts are removed.", body = TextsRemoved), PatchProblems),
+    responses((status = 200, description = "The texts are removed.", body = TextsRemoved)),
     security(("token" = [])),
 )]
 #[post("/players/{id}/texts/removal")]

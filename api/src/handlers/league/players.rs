@@ -14,9 +14,6 @@ use crate::http::body::{self, Body, Patch};
 use crate::http::caller::Permitted;
 use crate::http::paging::{Limit, Page};
 use crate::http::params::{Path, Query};
-use crate::openapi::responses::{
-    DeleteProblems, NewPlayerProblems, PatchProblems, PrivateListProblems, PrivateProblems,
-};
 use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::players::player_service::PlayerService;
@@ -128,7 +125,6 @@ pub struct MergedPlayer {
     responses(
         (status = 200, description = "The players by name.", body = Players,
             headers(("Link" = String, description = "The path of the players after these, with `rel=\"next\"`, if there are any."))),
-        PrivateListProblems,
     ),
     security(("token" = [])),
 )]
@@ -168,7 +164,6 @@ pub async fn list_players(
                 ("changePlayer" = (operation_id = "changePlayer", parameters(("id" = "$response.body#/id")))),
                 ("forgetPlayer" = (operation_id = "forgetPlayer", parameters(("id" = "$response.body#/id")))),
             )),
-        NewPlayerProblems,
     ),
     security(("token" = [])),
 )]
@@ -204,7 +199,7 @@ pub async fn add_player(
     operation_id = "getPlayer",
     tag = "People",
     params(PlayerPath),
-    responses((status = 200, description = "The player.", body = Player), PrivateProblems),
+    responses((status = 200, description = "The player.", body = Player)),
     security(("token" = [])),
 )]
 #[get("/players/{id}")]
@@ -224,7 +219,7 @@ pub async fn get_player(
     tag = "People",
     params(PlayerPath),
     request_body(content = PlayerChange, description = "The fields to change."),
-    responses((status = 200, description = "The changed player.", body = Player), PatchProblems),
+    responses((status = 200, description = "The changed player.", body = Player)),
     security(("token" = [])),
 )]
 #[patch("/players/{id}")]
@@ -247,7 +242,7 @@ pub async fn change_player(
     operation_id = "forgetPlayer",
     tag = "People",
     params(PlayerPath),
-    responses((status = 200, description = "The player is forgotten.", body = Done), DeleteProblems),
+    responses((status = 200, description = "The player is forgotten.", body = Done)),
     security(("token" = [])),
 )]
 #[delete("/players/{id}")]

@@ -15,7 +15,6 @@ use crate::handlers::computing::Pool;
 use crate::http::body::UnparsedBody;
 use crate::http::caller::Permitted;
 use crate::http::download::{self, Cell};
-use crate::openapi::responses::{NewProblems, PrivateListProblems};
 use crate::problem::Problem;
 use crate::services::players::player_import::{AlikeName, FieldName, ImportPlan, LineOutcome, SameAs};
 use crate::services::players::player_service::PlayerService;
@@ -116,7 +115,6 @@ pub enum ImportOutcome {
     tag = "People",
     responses(
         (status = 200, description = "The players by name.", body = String, content_type = "text/csv"),
-        PrivateListProblems,
     ),
     security(("token" = [])),
 )]
@@ -148,7 +146,7 @@ pub async fn download_players(
     operation_id = "importPlayers",
     tag = "People",
     request_body(content = ImportRequest, description = "The table."),
-    responses((status = 200, description = "The added players, and the names that were known already.", body = Imported), NewProblems),
+    responses((status = 200, description = "The added players, and the names that were known already.", body = Imported)),
     security(("token" = [])),
 )]
 #[post("/players/import")]

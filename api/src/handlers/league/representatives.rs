@@ -13,7 +13,6 @@ use crate::handlers::session::{self, Done};
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
-use crate::openapi::responses::{DeleteProblems, PrivateListProblems, RepresentativeProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::league_service::LeagueService;
@@ -58,7 +57,7 @@ pub struct Representatives {
 #[utoipa::path(
     operation_id = "listRepresentatives",
     tag = "People",
-    responses((status = 200, description = "The representatives by name.", body = Representatives), PrivateListProblems),
+    responses((status = 200, description = "The representatives by name.", body = Representatives)),
     security(("token" = [])),
 )]
 #[get("/representatives")]
@@ -87,7 +86,6 @@ pub async fn list_representatives(
                 ("removeRepresentative" =
                     (operation_id = "removeRepresentative", parameters(("id" = "$response.body#/id")))),
             )),
-        RepresentativeProblems,
     ),
     security(("token" = [])),
 )]
@@ -121,7 +119,7 @@ pub async fn add_representative(
     operation_id = "removeRepresentative",
     tag = "People",
     params(RepresentativePath),
-    responses((status = 200, description = "The representative is removed.", body = Done), DeleteProblems),
+    responses((status = 200, description = "The representative is removed.", body = Done)),
     security(("token" = [])),
 )]
 #[delete("/representatives/{id}")]

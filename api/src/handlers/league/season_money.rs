@@ -10,7 +10,6 @@ use crate::auth::right::need;
 use crate::handlers::money_table::MoneyTable;
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
-use crate::openapi::responses::MoneyProblems;
 use crate::problem::Problem;
 use crate::services::league_service::LeagueService;
 
@@ -30,7 +29,7 @@ pub struct SeasonMoneyPath {
     operation_id = "downloadSeasonMoney",
     tag = "Seasons",
     params(SeasonMoneyPath),
-    responses((status = 200, description = "The money.", body = String, content_type = "text/csv"), MoneyProblems),
+    responses((status = 200, description = "The money.", body = String, content_type = "text/csv")),
     security(("token" = [])),
 )]
 #[get("/seasons/{id}/money.csv")]

@@ -13,7 +13,6 @@ use crate::handlers::nights::night::Nights;
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
-use crate::openapi::responses::SeriesProblems;
 use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::league_service::LeagueService;
@@ -56,7 +55,6 @@ pub struct SeriesRequest {
         (status = 200, description = "All the nights were scheduled before.", body = Nights),
         (status = 201, description = "The nights, some of them new.", body = Nights,
             headers(("Location" = String, description = "The path of the season's nights."))),
-        SeriesProblems,
     ),
     security(("token" = [])),
 )]

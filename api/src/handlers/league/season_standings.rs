@@ -10,7 +10,6 @@ use crate::http::caching::KnownTags;
 use crate::http::caller;
 use crate::http::download::{self, Cell};
 use crate::http::params::Path;
-use crate::openapi::responses::SeasonStandingsProblems;
 use crate::problem::Problem;
 use crate::services::league_service::LeagueService;
 
@@ -39,7 +38,7 @@ pub struct SeasonStandings {
     operation_id = "getSeasonStandings",
     tag = "Seasons",
     params(SeasonStandingsPath),
-    responses((status = 200, description = "The standings.", body = SeasonStandings), SeasonStandingsProblems),
+    responses((status = 200, description = "The standings.", body = SeasonStandings)),
     security((), ("token" = [])),
 )]
 #[get("/seasons/{id}/standings")]
@@ -68,7 +67,6 @@ pub async fn get_season_standings(
     params(SeasonStandingsPath),
     responses(
         (status = 200, description = "The standings.", body = String, content_type = "text/csv"),
-        SeasonStandingsProblems,
     ),
     security((), ("token" = [])),
 )]

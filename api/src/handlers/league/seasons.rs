@@ -13,7 +13,6 @@ use crate::http::caller;
 use crate::http::caller::Permitted;
 use crate::http::paging::{Limit, Page};
 use crate::http::params::{Path, Query};
-use crate::openapi::responses::{ChangeSeasonProblems, ListProblems, NewProblems, SeasonProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::league_service::LeagueService;
@@ -128,7 +127,6 @@ pub struct Seasons {
     responses(
         (status = 200, description = "The seasons, the earliest first.", body = Seasons,
             headers(("Link" = String, description = "The path of the seasons after these, with `rel=\"next\"`, if there are any."))),
-        ListProblems,
     ),
     security((), ("token" = [])),
 )]
@@ -162,7 +160,6 @@ pub async fn list_seasons(
                 ("getSeason" = (operation_id = "getSeason", parameters(("id" = "$response.body#/id")))),
                 ("changeSeason" = (operation_id = "changeSeason", parameters(("id" = "$response.body#/id")))),
             )),
-        NewProblems,
     ),
     security(("token" = [])),
 )]
@@ -198,7 +195,7 @@ pub async fn add_season(
     operation_id = "getSeason",
     tag = "Seasons",
     params(SeasonPath),
-    responses((status = 200, description = "The season.", body = Season), SeasonProblems),
+    responses((status = 200, description = "The season.", body = Season)),
 )]
 #[get("/seasons/{id}")]
 pub async fn get_season(path: Path<SeasonPath>, league: Data<LeagueService>) -> Result<Json<Season>, Problem> {
@@ -213,7 +210,7 @@ pub async fn get_season(path: Path<SeasonPath>, league: Data<LeagueService>) -> 
     tag = "Seasons",
     params(SeasonPath),
     request_body(content = SeasonChange, description = "The fields to change."),
-    responses((status = 200, description = "The changed season.", body = Season), ChangeSeasonProblems),
+    responses((status = 200, description = "The changed season.", body = Season)),
     security(("token" = [])),
 )]
 #[patch("/seasons/{id}")]

@@ -13,7 +13,6 @@ use crate::handlers::scoring::rules::{self, RulesChange};
 use crate::http::body::{Body, Integer, Patch};
 use crate::http::caching::ReadTag;
 use crate::http::caller::Permitted;
-use crate::openapi::responses::{LeagueProblems, StoreProblems};
 use crate::problem::Problem;
 use crate::services::league_service::LeagueService;
 use pegout_model::contact::{Name, Place, WebAddress};
@@ -98,7 +97,7 @@ pub struct LeagueRequest {
 #[utoipa::path(
     operation_id = "getLeague",
     tag = "League",
-    responses((status = 200, description = "The settings of the league.", body = League), StoreProblems),
+    responses((status = 200, description = "The settings of the league.", body = League)),
 )]
 #[get("/league")]
 pub async fn get_league(league: Data<LeagueService>) -> Result<Json<League>, Problem> {
@@ -119,7 +118,6 @@ pub async fn get_league(league: Data<LeagueService>) -> Result<Json<League>, Pro
         (status = 200, description = "The settings, which replaced earlier ones.", body = League),
         (status = 201, description = "The settings, set for the first time.", body = League,
             headers(("Location" = String, description = "The path of the settings."))),
-        LeagueProblems,
     ),
     security(("token" = [])),
 )]

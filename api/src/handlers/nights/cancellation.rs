@@ -18,7 +18,6 @@ use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
 use crate::http::response_headers::Versioned;
-use crate::openapi::responses::{CancelProblems, NightChangeProblems};
 use crate::problem::{Problem, ProblemType};
 use crate::services::Effect;
 use crate::services::league_service::LeagueService;
@@ -80,7 +79,7 @@ pub struct NotifiedPath {
     operation_id = "getCancellation",
     tag = "Nights",
     params(NightPath),
-    responses((status = 200, description = "The cancelled night, and the people to tell.", body = Cancellation), NightChangeProblems),
+    responses((status = 200, description = "The cancelled night, and the people to tell.", body = Cancellation)),
     security(("token" = [])),
 )]
 #[get("/nights/{id}/cancellation")]
@@ -108,7 +107,6 @@ pub async fn get_cancellation(
         (status = 200, description = "The night was cancelled before, and has a new reason.", body = Cancellation),
         (status = 201, description = "The cancelled night, and the people to tell.", body = Cancellation,
             headers(("Location" = String, description = "The path of the cancellation, to take it back."))),
-        CancelProblems,
     ),
     security(("token" = [])),
 )]
@@ -139,7 +137,7 @@ pub async fn cancel_night(
     operation_id = "reinstateNight",
     tag = "Nights",
     params(NightPath),
-    responses((status = 200, description = "The reinstated night.", body = NightAnswer), NightChangeProblems),
+    responses((status = 200, description = "The reinstated night.", body = NightAnswer)),
     security(("token" = [])),
 )]
 #[delete("/nights/{id}/cancellation")]
@@ -165,7 +163,6 @@ pub async fn reinstate_night(
         (status = 200, description = "The player was ticked off before.", body = Cancellation),
         (status = 201, description = "The cancelled night, with the tick.", body = Cancellation,
             headers(("Location" = String, description = "The path of the tick, to take it back."))),
-        NightChangeProblems,
     ),
     security(("token" = [])),
 )]
@@ -198,7 +195,7 @@ pub async fn put_notified(
     operation_id = "deleteNotified",
     tag = "Nights",
     params(NotifiedPath),
-    responses((status = 200, description = "The cancelled night, and the people to tell.", body = Cancellation), NightChangeProblems),
+    responses((status = 200, description = "The cancelled night, and the people to tell.", body = Cancellation)),
     security(("token" = [])),
 )]
 #[delete("/nights/{id}/cancellation/notified/{player_id}")]

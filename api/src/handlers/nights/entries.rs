@@ -14,7 +14,6 @@ use crate::http::body::{Body, Integer, version};
 use crate::http::caller::Permitted;
 use crate::http::params::{self, Path, Query};
 use crate::http::response_headers::Versioned;
-use crate::openapi::responses::{EntryProblems, WithdrawProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::nights::{NightService, RequestOrigin};
@@ -85,7 +84,6 @@ pub struct WithdrawQuery {
         (status = 200, description = "The player was checked in already. Returns the night.", body = NightAnswer),
         (status = 201, description = "The night with the player.", body = NightAnswer,
             headers(("Location" = String, description = "The path of the entry, to withdraw the player."))),
-        EntryProblems,
     ),
     security(("token" = [])),
 )]
@@ -131,7 +129,7 @@ pub async fn put_entry(
     operation_id = "deleteEntry",
     tag = "Nights",
     params(EntryPath, WithdrawQuery),
-    responses((status = 200, description = "The night without the player.", body = NightAnswer), WithdrawProblems),
+    responses((status = 200, description = "The night without the player.", body = NightAnswer)),
     security(("token" = [])),
 )]
 #[delete("/nights/{id}/entries/{player_id}")]

@@ -21,7 +21,6 @@ use crate::http::caller;
 use crate::http::caller::Permitted;
 use crate::http::params::{Path, Query};
 use crate::http::sse::EventStreams;
-use crate::openapi::responses::{PrivateProblems, WatchNightProblems};
 use crate::problem::Problem;
 use crate::services::nights::NightService;
 
@@ -67,7 +66,7 @@ pub struct NightRecorded {
     operation_id = "getNightHistory",
     tag = "Nights",
     params(NightPath),
-    responses((status = 200, description = "The events, the oldest first.", body = NightHistory), PrivateProblems),
+    responses((status = 200, description = "The events, the oldest first.", body = NightHistory)),
     security(("token" = [])),
 )]
 #[get("/nights/{id}/history")]
@@ -123,7 +122,6 @@ pub async fn get_night_history(
     ),
     responses(
         (status = 200, description = "A stream of events, each with a Night.", body = NightStreamEvent, content_type = "text/event-stream"),
-        WatchNightProblems,
     ),
     security((), ("token" = [])),
 )]

@@ -13,7 +13,6 @@ use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::params::{Path, Query};
 use crate::http::response_headers::Versioned;
-use crate::openapi::responses::{FinishProblems, ReopenProblems};
 use crate::problem::Problem;
 use crate::services::nights::NightService;
 
@@ -59,7 +58,7 @@ pub struct ReopenRequest {
     tag = "Nights",
     params(NightPath),
     request_body(content = FinishRequest, description = "The way to finish the night."),
-    responses((status = 200, description = "The finished night.", body = NightAnswer), FinishProblems),
+    responses((status = 200, description = "The finished night.", body = NightAnswer)),
     security(("token" = [])),
 )]
 #[post("/nights/{id}/finish")]
@@ -86,7 +85,7 @@ pub async fn finish_night(
     tag = "Nights",
     params(NightPath, FinishQuery),
     request_body(content = ReopenRequest, description = "The reason."),
-    responses((status = 200, description = "The night, under way again.", body = NightAnswer), ReopenProblems),
+    responses((status = 200, description = "The night, under way again.", body = NightAnswer)),
     security(("token" = [])),
 )]
 #[delete("/nights/{id}/finish")]

@@ -16,7 +16,6 @@ use crate::http::address;
 use crate::http::body::{Body, Integer};
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
-use crate::openapi::responses::{JoinProblems, JoinSvgProblems};
 use crate::problem::{Problem, ProblemType, truncate};
 use crate::services::Effect;
 use crate::services::nights::NightService;
@@ -106,7 +105,6 @@ pub struct Joining {
             body = Joining),
         (status = 201, description = "The id of the night, and the phone's token.", body = Joining,
             headers(("Location" = String, description = "The path of the night."))),
-        JoinProblems,
     ),
 )]
 #[post("/nights/join")]
@@ -161,7 +159,7 @@ fn unknown(key: &GivenKey) -> Problem {
     operation_id = "drawJoinQr",
     tag = "Nights",
     params(NightPath),
-    responses((status = 200, description = "The QR code.", body = String, content_type = "image/svg+xml"), JoinSvgProblems),
+    responses((status = 200, description = "The QR code.", body = String, content_type = "image/svg+xml")),
     security(("token" = [])),
 )]
 #[get("/nights/{id}/join.svg")]

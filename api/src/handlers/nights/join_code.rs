@@ -11,7 +11,6 @@ use crate::handlers::nights::night::{self, NightAnswer, NightPath};
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
-use crate::openapi::responses::PatchProblems;
 use crate::problem::Problem;
 use crate::services::nights::NightService;
 use crate::services::phone_service::PhoneService;
@@ -37,7 +36,6 @@ pub struct JoinCodeRequest {
         (status = 200, description = "The code was made already. Returns the night.", body = NightAnswer),
         (status = 201, description = "The night with the new code.", body = NightAnswer,
             headers(("Location" = String, description = "The path of the night."))),
-        PatchProblems,
     ),
     security(("token" = [])),
 )]

@@ -15,7 +15,6 @@ use crate::http::body::{Body, Integer, version};
 use crate::http::caller::Permitted;
 use crate::http::params::{Path, Query};
 use crate::http::response_headers::Versioned;
-use crate::openapi::responses::{DrawProblems, MoneyProblems, VoidDrawProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::nights::NightService;
@@ -64,7 +63,7 @@ pub struct VoidRequest {
     operation_id = "getMoney",
     tag = "Nights",
     params(NightPath, NightSeenQuery),
-    responses((status = 200, description = "The use of the money, in cents.", body = Money), MoneyProblems),
+    responses((status = 200, description = "The use of the money, in cents.", body = Money)),
     security(("token" = [])),
 )]
 #[get("/nights/{id}/money")]
@@ -91,7 +90,6 @@ pub async fn get_money(
         (status = 200, description = "The draw was made before. Returns the night in its current state.", body = NightAnswer),
         (status = 201, description = "The winner and the amount.", body = FiftyFiftyView,
             headers(("Location" = String, description = "The path of the draw, to void it."))),
-        DrawProblems,
     ),
     security(("token" = [])),
 )]
@@ -124,7 +122,7 @@ pub async fn draw_fifty_fifty(
     tag = "Nights",
     params(NightPath, VoidQuery),
     request_body(content = VoidRequest, description = "The reason."),
-    responses((status = 200, description = "The night without a draw.", body = NightAnswer), VoidDrawProblems),
+    responses((status = 200, description = "The night without a draw.", body = NightAnswer)),
     security(("token" = [])),
 )]
 #[delete("/nights/{id}/fifty-fifty")]

@@ -18,7 +18,6 @@ use crate::http::caller::Permitted;
 use crate::http::paging::{Limit, Page};
 use crate::http::params::{Path, Query};
 use crate::http::response_headers::{self, Versioned};
-use crate::openapi::responses::{ChangeNightProblems, ListProblems, NewNightProblems, NightOrTokenProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::league_service::LeagueService;
@@ -144,7 +143,6 @@ pub struct Nights {
     responses(
         (status = 200, description = "The nights.", body = Nights,
             headers(("Link" = String, description = "The path of the nights before these, with `rel=\"prev\"`, if there are any."))),
-        ListProblems,
     ),
     security((), ("token" = [])),
 )]
@@ -175,7 +173,6 @@ pub async fn list_nights(
         (status = 200, description = "The night was scheduled before. Returns its current state.", body = NightAnswer),
         (status = 201, description = "The night.", body = NightAnswer,
             headers(("Location" = String, description = "The path of the night."))),
-        NewNightProblems,
     ),
     security(("token" = [])),
 )]
@@ -205,7 +202,7 @@ pub async fn create_night(
     operation_id = "getNight",
     tag = "Nights",
     params(NightPath, NightSeenQuery),
-    responses((status = 200, description = "The night.", body = NightAnswer), NightOrTokenProblems),
+    responses((status = 200, description = "The night.", body = NightAnswer)),
     security((), ("token" = [])),
 )]
 #[get("/nights/{id}")]
@@ -237,7 +234,7 @@ pub async fn get_night(
     tag = "Nights",
     params(NightPath),
     request_body(content = NightChangeRequest, description = "The fields to change."),
-    responses((status = 200, description = "The changed night.", body = NightAnswer), ChangeNightProblems),
+    responses((status = 200, description = "The changed night.", body = NightAnswer)),
     security(("token" = [])),
 )]
 #[patch("/nights/{id}")]

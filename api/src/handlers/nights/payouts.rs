@@ -15,7 +15,6 @@ use crate::handlers::seen::NightSeenQuery;
 use crate::http::body::{Body, Integer, version};
 use crate::http::caller::Permitted;
 use crate::http::params::{Path, Query};
-use crate::openapi::responses::{MoneyProblems, PayoutProblems};
 use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::nights::NightService;
@@ -63,7 +62,6 @@ pub struct PayoutRequest {
         (status = 200, description = "The amount was noted before. Returns the money of the night.", body = Money),
         (status = 201, description = "The money of the night.", body = Money,
             headers(("Location" = String, description = "The path of the amount."))),
-        PayoutProblems,
     ),
     security(("token" = [])),
 )]
@@ -98,7 +96,7 @@ pub async fn put_payout(
     operation_id = "downloadNightMoney",
     tag = "Nights",
     params(NightPath, NightSeenQuery),
-    responses((status = 200, description = "The money.", body = String, content_type = "text/csv"), MoneyProblems),
+    responses((status = 200, description = "The money.", body = String, content_type = "text/csv")),
     security(("token" = [])),
 )]
 #[get("/nights/{id}/money.csv")]

@@ -11,7 +11,6 @@ use crate::auth::right::need;
 use crate::handlers::nights::night::NightPath;
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
-use crate::openapi::responses::{PhonesProblems, RevokeProblems};
 use crate::problem::Problem;
 use crate::services::phone_service::{Phone, PhoneService};
 use pegout_model::grant::PhoneOwner;
@@ -57,7 +56,7 @@ pub struct JoinedPhone {
     operation_id = "listPhones",
     tag = "Nights",
     params(NightPath),
-    responses((status = 200, description = "The phones.", body = Phones), PhonesProblems),
+    responses((status = 200, description = "The phones.", body = Phones)),
     security(("token" = [])),
 )]
 #[get("/nights/{id}/phones")]
@@ -77,7 +76,7 @@ pub async fn list_phones(
     operation_id = "revokePhones",
     tag = "Nights",
     params(NightPath),
-    responses((status = 200, description = "The remaining phones: none.", body = Phones), RevokeProblems),
+    responses((status = 200, description = "The remaining phones: none.", body = Phones)),
     security(("token" = [])),
 )]
 #[delete("/nights/{id}/phones")]
@@ -98,7 +97,7 @@ pub async fn revoke_phones(
     operation_id = "revokePhone",
     tag = "Nights",
     params(PhonePath),
-    responses((status = 200, description = "The remaining phones.", body = Phones), RevokeProblems),
+    responses((status = 200, description = "The remaining phones.", body = Phones)),
     security(("token" = [])),
 )]
 #[delete("/nights/{id}/phones/{phone}")]

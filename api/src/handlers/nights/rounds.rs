@@ -13,7 +13,6 @@ use crate::http::body::{Body, Integer};
 use crate::http::caller::Permitted;
 use crate::http::params::{self, Path, Query};
 use crate::http::response_headers::Versioned;
-use crate::openapi::responses::{RoundProblems, RoundTakeBackProblems, SwapProblems};
 use crate::problem::Problem;
 use crate::services::nights::{NightService, RoundDraw};
 
@@ -108,7 +107,6 @@ pub struct SwapRequest {
         (status = 200, description = "The round was drawn already. Returns the night. Or the preview of a dry run.", body = RoundAnswer),
         (status = 201, description = "The night with the round.", body = NightAnswer,
             headers(("Location" = String, description = "The path of the night."))),
-        RoundProblems,
     ),
     security(("token" = [])),
 )]
@@ -143,7 +141,7 @@ pub async fn draw_round(
     operation_id = "deleteRound",
     tag = "Nights",
     params(RoundPath, DrawQuery),
-    responses((status = 200, description = "The night without the round.", body = NightAnswer), RoundTakeBackProblems),
+    responses((status = 200, description = "The night without the round.", body = NightAnswer)),
     security(("token" = [])),
 )]
 #[delete("/nights/{id}/rounds/{n}")]
@@ -169,7 +167,7 @@ pub async fn delete_round(
     tag = "Nights",
     params(RoundPath),
     request_body(content = SwapRequest, description = "The two players."),
-    responses((status = 200, description = "The night with the swapped seats.", body = NightAnswer), SwapProblems),
+    responses((status = 200, description = "The night with the swapped seats.", body = NightAnswer)),
     security(("token" = [])),
 )]
 #[post("/nights/{id}/rounds/{n}/swaps")]

@@ -14,7 +14,6 @@ use crate::handlers::nights::rounds::RoundPath;
 use crate::http::body::{Body, Integer, version};
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
-use crate::openapi::responses::{SeatsProblems, TableProblems};
 use crate::problem::Problem;
 use crate::services::nights::NightService;
 use crate::services::nights::seats::NewReseat;
@@ -118,7 +117,6 @@ pub struct NewTableRequest {
     request_body(content = SeatsRequest, description = "The tables as they are to be."),
     responses(
         (status = 200, description = "The night with the changed seats. Or the preview of a dry run.", body = SeatsAnswer),
-        SeatsProblems,
     ),
     security(("token" = [])),
 )]
@@ -162,7 +160,6 @@ pub async fn put_seats(
         (status = 200, description = "The table was added already. Returns the night.", body = NightAnswer),
         (status = 201, description = "The night with the table.", body = NightAnswer,
             headers(("Location" = String, description = "The path of the night."))),
-        TableProblems,
     ),
     security(("token" = [])),
 )]

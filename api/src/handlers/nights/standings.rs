@@ -14,7 +14,6 @@ use crate::http::caching::KnownTags;
 use crate::http::caller;
 use crate::http::download::{self, Cell};
 use crate::http::params::{self, Path, Query};
-use crate::openapi::responses::NightOrTokenProblems;
 use crate::problem::{Problem, truncate};
 use crate::services::nights::NightService;
 use crate::services::nights::report::Revision;
@@ -76,7 +75,7 @@ fn other_result<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<(Ga
     operation_id = "getNightStandings",
     tag = "Nights",
     params(NightPath, StandingsQuery),
-    responses((status = 200, description = "The standings.", body = NightStandings), NightOrTokenProblems),
+    responses((status = 200, description = "The standings.", body = NightStandings)),
     security((), ("token" = [])),
 )]
 #[get("/nights/{id}/standings")]
@@ -105,7 +104,7 @@ pub async fn get_night_standings(
     operation_id = "downloadNightStandings",
     tag = "Nights",
     params(NightPath, NightSeenQuery),
-    responses((status = 200, description = "The standings.", body = String, content_type = "text/csv"), NightOrTokenProblems),
+    responses((status = 200, description = "The standings.", body = String, content_type = "text/csv")),
     security((), ("token" = [])),
 )]
 #[get("/nights/{id}/standings.csv")]

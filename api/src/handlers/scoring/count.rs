@@ -10,7 +10,6 @@ use crate::handlers::computing::Pool;
 use crate::handlers::scoring::rules::{self, RulesChange};
 use crate::http::body::{Body, Object, UnparsedBody};
 use crate::http::params::{self, Query};
-use crate::openapi::responses::{ComputedHandProblems, HandParameterProblems, HandProblems};
 use crate::problem::Problem;
 
 /// A hand to count.
@@ -93,7 +92,7 @@ pub struct CribQuery {
     operation_id = "countHand",
     tag = "Scoring",
     request_body(content = HandRequest, description = "The cards, and the rules that differ from the default."),
-    responses((status = 200, description = "The count of the hand.", body = Show), HandProblems),
+    responses((status = 200, description = "The count of the hand.", body = Show)),
 )]
 #[post("/score/hand")]
 pub async fn count_hand(body: Body<HandRequest>) -> Result<Json<Show>, Problem> {
@@ -110,7 +109,7 @@ pub async fn count_hand(body: Body<HandRequest>) -> Result<Json<Show>, Problem> 
     operation_id = "countCrib",
     tag = "Scoring",
     request_body(content = CribRequest, description = "The cards, and the rules that differ from the default."),
-    responses((status = 200, description = "The count of the crib.", body = Show), HandProblems),
+    responses((status = 200, description = "The count of the crib.", body = Show)),
 )]
 #[post("/score/crib")]
 pub async fn count_crib(body: Body<CribRequest>) -> Result<Json<Show>, Problem> {
@@ -162,7 +161,7 @@ pub struct Totals {
     operation_id = "countBatch",
     tag = "Scoring",
     request_body(content = BatchRequest, description = "The hands, and the rules that differ from the default."),
-    responses((status = 200, description = "The totals, in order.", body = Totals), ComputedHandProblems),
+    responses((status = 200, description = "The totals, in order.", body = Totals)),
 )]
 #[post("/score/batch")]
 pub async fn count_batch(pool: Pool, body: UnparsedBody<BatchRequest>) -> Result<Json<Totals>, Problem> {
@@ -195,7 +194,7 @@ const MAX_BATCH: usize = 10_000;
     operation_id = "getHand",
     tag = "Scoring",
     params(HandQuery),
-    responses((status = 200, description = "The count of the hand.", body = Show), HandParameterProblems),
+    responses((status = 200, description = "The count of the hand.", body = Show)),
 )]
 #[get("/score/hand")]
 pub async fn get_hand(query: Query<HandQuery>) -> Result<Json<Show>, Problem> {
@@ -210,7 +209,7 @@ pub async fn get_hand(query: Query<HandQuery>) -> Result<Json<Show>, Problem> {
     operation_id = "getCrib",
     tag = "Scoring",
     params(CribQuery),
-    responses((status = 200, description = "The count of the crib.", body = Show), HandParameterProblems),
+    responses((status = 200, description = "The count of the crib.", body = Show)),
 )]
 #[get("/score/crib")]
 pub async fn get_crib(query: Query<CribQuery>) -> Result<Json<Show>, Problem> {

@@ -9,7 +9,6 @@ use utoipa::ToSchema;
 use crate::handlers::computing::Pool;
 use crate::handlers::scoring::rules::{self, RulesChange};
 use crate::http::body::{Body, Integer};
-use crate::openapi::responses::ComputedHandProblems;
 use crate::problem::Problem;
 
 /// A player's cards before the discard.
@@ -48,7 +47,7 @@ pub struct DiscardRequest {
     operation_id = "adviseDiscard",
     tag = "Scoring",
     request_body(content = DiscardRequest, description = "The cards, the number of players, and the owner of the crib."),
-    responses((status = 200, description = "Every possible discard, the best first.", body = Advice), ComputedHandProblems),
+    responses((status = 200, description = "Every possible discard, the best first.", body = Advice)),
 )]
 #[post("/discard")]
 pub async fn advise_discard(pool: Pool, body: Body<DiscardRequest>) -> Result<Json<Advice>, Problem> {

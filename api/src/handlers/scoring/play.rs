@@ -7,7 +7,6 @@ use utoipa::ToSchema;
 
 use crate::handlers::scoring::rules::{self, RulesChange};
 use crate::http::body::{Body, Integer};
-use crate::openapi::responses::PlayProblems;
 use crate::problem::Problem;
 
 /// The play of one deal, as it happened at the table.
@@ -56,7 +55,7 @@ pub struct PlayRequest {
     operation_id = "checkPlay",
     tag = "Scoring",
     request_body(content = PlayRequest, description = "The players, their hands if they are known, and the plays."),
-    responses((status = 200, description = "The play up to its last card.", body = PlaySummary), PlayProblems),
+    responses((status = 200, description = "The play up to its last card.", body = PlaySummary)),
 )]
 #[post("/play")]
 pub async fn check_play(body: Body<PlayRequest>) -> Result<Json<PlaySummary>, Problem> {

@@ -12,7 +12,6 @@ use utoipa::openapi::{ArrayBuilder, ObjectBuilder, OneOfBuilder, Ref, RefOr, Sch
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::body;
-use crate::openapi::responses::PlainProblems;
 use crate::problem::Problem;
 
 /// Lists the presets
@@ -21,7 +20,7 @@ use crate::problem::Problem;
 #[utoipa::path(
     operation_id = "listRules",
     tag = "Scoring",
-    responses((status = 200, description = "The rules of every preset, by its name.", body = BTreeMap<Preset, Rules>), PlainProblems),
+    responses((status = 200, description = "The rules of every preset, by its name.", body = BTreeMap<Preset, Rules>)),
 )]
 #[get("/rules")]
 pub async fn list_rules() -> Json<BTreeMap<Preset, Rules>> {
@@ -87,7 +86,7 @@ pub struct RulesFields {
 #[utoipa::path(
     operation_id = "describeRules",
     tag = "Scoring",
-    responses((status = 200, description = "The fields.", body = RulesFields), PlainProblems),
+    responses((status = 200, description = "The fields.", body = RulesFields)),
 )]
 #[get("/rules/fields")]
 pub async fn describe_rules() -> Json<RulesFields> {

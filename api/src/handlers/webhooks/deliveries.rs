@@ -11,7 +11,6 @@ use crate::handlers::webhooks::WebhookPath;
 use crate::http::caller::Permitted;
 use crate::http::paging::{self, Limit, Page};
 use crate::http::params::{Path, Query};
-use crate::openapi::responses::{PrivateProblems, ResendProblems};
 use crate::problem::Problem;
 use crate::services::webhooks::WebhookService;
 use pegout_model::webhook::Delivery;
@@ -62,7 +61,6 @@ pub struct Deliveries {
     responses(
         (status = 200, description = "The deliveries, the newest first.", body = Deliveries,
             headers(("Link" = String, description = "The path of the deliveries after these, with `rel=\"next\"`, if there are any."))),
-        PrivateProblems,
     ),
     security(("token" = [])),
 )]
@@ -90,7 +88,7 @@ pub async fn list_deliveries(
     operation_id = "resendDelivery",
     tag = "Webhooks",
     params(DeliveryPath),
-    responses((status = 200, description = "The deliveries, the newest first.", body = Deliveries), ResendProblems),
+    responses((status = 200, description = "The deliveries, the newest first.", body = Deliveries)),
     security(("token" = [])),
 )]
 #[post("/webhooks/{id}/deliveries/{delivery}/resend")]

@@ -15,7 +15,6 @@ use crate::handlers::session::Done;
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
-use crate::openapi::responses::{DeleteProblems, NewWebhookProblems, PatchProblems, PrivateListProblems};
 use crate::problem::Problem;
 use crate::services::webhooks::WebhookService;
 use pegout_model::webhook::{Webhook, WebhookStatus};
@@ -91,7 +90,7 @@ pub struct Webhooks {
 #[utoipa::path(
     operation_id = "listWebhooks",
     tag = "Webhooks",
-    responses((status = 200, description = "The webhooks, the oldest first.", body = Webhooks), PrivateListProblems),
+    responses((status = 200, description = "The webhooks, the oldest first.", body = Webhooks)),
     security(("token" = [])),
 )]
 #[get("/webhooks")]
@@ -122,7 +121,6 @@ pub async fn list_webhooks(
                 ("listDeliveries" = (operation_id = "listDeliveries", parameters(("id" = "$response.body#/id")))),
                 ("removeWebhook" = (operation_id = "removeWebhook", parameters(("id" = "$response.body#/id")))),
             )),
-        NewWebhookProblems,
     ),
     security(("token" = [])),
 )]
@@ -150,7 +148,7 @@ pub async fn add_webhook(
     tag = "Webhooks",
     params(WebhookPath),
     request_body(content = WebhookChange, description = "True for on, false for off."),
-    responses((status = 200, description = "The webhook.", body = Webhook), PatchProblems),
+    responses((status = 200, description = "The webhook.", body = Webhook)),
     security(("token" = [])),
 )]
 #[patch("/webhooks/{id}")]
@@ -171,7 +169,7 @@ pub async fn change_webhook(
     operation_id = "removeWebhook",
     tag = "Webhooks",
     params(WebhookPath),
-    responses((status = 200, description = "The webhook is removed.", body = Done), DeleteProblems),
+    responses((status = 200, description = "The webhook is removed.", body = Done)),
     security(("token" = [])),
 )]
 #[delete("/webhooks/{id}")]

@@ -4,6 +4,7 @@ mod description;
 mod headers;
 mod links;
 mod schemas;
+mod problems;
 mod share;
 mod webhooks;
 
@@ -15,12 +16,12 @@ use serde::de::IgnoredAny;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::OpenApi;
 
-use super::{MAX_LARGE_BODY, responses};
+use super::MAX_LARGE_BODY;
 use crate::problem::{Problem, ProblemType};
 
 pub use description::base;
 
-/// Adds the examples to the document.
+/// Adds the problems, the examples, the headers and the links to the document.
 pub fn with_examples(document: &OpenApi) -> Value {
     let mut document = json!(document);
     let mut all = document["components"]["schemas"].take();
@@ -30,9 +31,10 @@ pub fn with_examples(document: &OpenApi) -> Value {
             body["required"] = json!(false);
         }
         let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
+        problems::add(operation, &id);
         if LARGE_BODY_OPERATIONS.contains(&id.as_str()) {
             let content = &mut operation["responses"]["413"]["content"]["application/problem+json"];
-            content["examples"][responses::PLACEHOLDER]["value"] = json!(Problem::too_large(MAX_LARGE_BODY));
+            content["examples"][problems::PLACEHOLDER]["value"] = json!(Problem::too_large(MAX_LARGE_BODY));
         }
         let Ok(file) = fs::read(format!("{EXAMPLES}/{id}.json")) else { continue };
         let examples: Map<String, Value> = serde_json::from_slice(&file).unwrap();
@@ -142,7 +144,7 @@ fn add(operation: &mut Value, name: &str, example: Example) {
         operation["responses"][status.to_string()]["content"].as_object_mut().into_iter().flat_map(Map::values_mut)
     {
         if let Some(general) = content.get_mut("examples").and_then(Value::as_object_mut) {
-            general.remove(responses::PLACEHOLDER);
+            general.remove(problems::PLACEHOLDER);
         }
         content["examples"][name] = answer.clone();
     }

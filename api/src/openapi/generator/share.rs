@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use super::{operations, pascal_case};
-use crate::openapi::responses;
+use super::{operations, problems};
 
 /// The most bytes of a short example.
 const SHORT: usize = 400;
@@ -139,7 +139,7 @@ fn add_examples(all: &mut Value, id: &str, examples: &Value) {
         if all.as_object().is_some_and(|all| all.values().any(is_there)) {
             continue;
         }
-        let name = if name == responses::PLACEHOLDER { name.clone() } else { format!("{id}.{name}") };
+        let name = if name == problems::PLACEHOLDER { name.clone() } else { format!("{id}.{name}") };
         all[name] = example.clone();
     }
 }
