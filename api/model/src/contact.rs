@@ -52,6 +52,12 @@ macro_rules! validated_text {
             }
         }
 
+        impl From<$name> for String {
+            fn from($name(text): $name) -> String {
+                text
+            }
+        }
+
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
                 $name::parse(&String::deserialize(deserializer)?).map_err(D::Error::custom)

@@ -2,7 +2,7 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, patch};
-use pegout_engine::game::{Action, Amendment, AmendmentId, GameView, PegFor};
+use pegout_engine::game::{Action, Amendment, AmendmentId, GameView, PegFor, PegId};
 use pegout_engine::{PlayedCard, Time};
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
@@ -68,6 +68,14 @@ impl AmendmentRequest {
             && self.cards.is_none()
             && self.starter.is_none()
     }
+
+    /// Returns the amendment of this peg, and the name of the person who amends it.
+    fn amendment(self, peg: PegId) -> (Amendment, Option<String>) {
+        let AmendmentRequest { id, side, points, earned_by, player, cards, starter, by, at } = self;
+        let (side, player) = (side.map(u8::from), player.map(u8::from));
+        let amendment = Amendment { id, peg, side, points, earned_by, player, cards, starter, tapped_at: at };
+        (amendment, by.map(String::from))
+    }
 }
 
 /// Updates a peg
@@ -98,18 +106,7 @@ pub async fn amend_peg(
         let sentence = "Name at least one value that changes: side, points, for, player, cards or starter.";
         return Err(Problem::invalid("", sentence));
     }
-    let AmendmentRequest { id, side, points, earned_by, player, cards, starter, by, at } = body.0;
-    let amendment = Amendment {
-        id,
-        peg,
-        side: side.map(|Integer(side)| side),
-        points,
-        earned_by,
-        player: player.map(|Integer(player)| player),
-        cards,
-        starter,
-        tapped_at: at,
-    };
-    let outcome = games.command(game, caller, by.map(|Name(by)| by), Action::AmendPeg(amendment)).await?;
+    let (amendment, by) = body.0.amendment(peg);
+    let outcome = games.command(game, caller, by, Action::AmendPeg(amendment)).await?;
     Ok(game::game_response(&outcome.game, wanted))
 }

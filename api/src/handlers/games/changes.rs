@@ -71,14 +71,11 @@ pub async fn change_game(
 ) -> Result<HttpResponse, Problem> {
     let GameChangeRequest { id, sides, first_dealer, by } = body.0;
     let side = |Object(SideChangeRequest { name, players })| SideChange {
-        name: name.map(|Name(name)| name),
-        players: players.map(|players| players.into_iter().map(|Name(player)| player).collect()),
+        name: name.map(String::from),
+        players: players.map(|players| players.into_iter().map(String::from).collect()),
     };
-    let change = Change {
-        id,
-        sides: sides.map(|sides| sides.into_iter().map(side).collect()),
-        first_dealer: first_dealer.map(|Integer(seat)| seat),
-    };
-    let outcome = games.command(path.0.id, caller, by.map(|Name(by)| by), Action::Change(change)).await?;
+    let sides = sides.map(|sides| sides.into_iter().map(side).collect());
+    let change = Change { id, sides, first_dealer: first_dealer.map(u8::from) };
+    let outcome = games.command(path.0.id, caller, by.map(String::from), Action::Change(change)).await?;
     Ok(game::game_response(&outcome.game, wanted))
 }

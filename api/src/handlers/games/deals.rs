@@ -80,7 +80,7 @@ pub async fn put_deal(
     body: Body<DealRequest>,
 ) -> Result<HttpResponse, Problem> {
     let (DealPath { id, n: number }, DealRequest { id: deal, by }) = (path.0, body.0);
-    let outcome = games.command(id, caller, by.map(|Name(by)| by), Action::BeginDeal { number, deal }).await?;
+    let outcome = games.command(id, caller, by.map(String::from), Action::BeginDeal { number, deal }).await?;
     Ok(game::changed_response(&outcome, &format!("/api/v1/games/{id}/deals/{number}"), wanted))
 }
 
@@ -106,5 +106,5 @@ pub async fn delete_deal(
 ) -> Result<HttpResponse, Problem> {
     let (DealPath { id, n: number }, DealTakeBackQuery { id: deal, by }) = (path.0, query.0);
     let action = Action::TakeBackDeal { number, deal };
-    Ok(game::game_response(&games.command(id, caller, by.map(|Name(by)| by), action).await?.game, wanted))
+    Ok(game::game_response(&games.command(id, caller, by.map(String::from), action).await?.game, wanted))
 }

@@ -41,14 +41,7 @@ pub struct GamePath {
 pub struct Author {
     /// The name of the person who takes it back, 1 to 100 letters.
     #[param(value_type = Option<String>, nullable = false, min_length = 1, max_length = 100, example = "Ann's phone")]
-    by: Option<Name>,
-}
-
-impl Author {
-    /// Returns the name, if there is one.
-    pub fn name(self) -> Option<String> {
-        self.by.map(|Name(by)| by)
-    }
+    pub by: Option<Name>,
 }
 
 /// A new game and its token.
@@ -136,7 +129,7 @@ pub async fn put_game(
             }
             let token = (caller.grant == Grant::Scorer).then(|| caller.token.clone());
             let rematch = RematchRequest { game: id, first_dealer, crash_directions };
-            begun_response(id, &games.begin_rematch(old, rematch, caller, by.map(|Name(by)| by)).await?, token)
+            begun_response(id, &games.begin_rematch(old, rematch, caller, by.map(String::from)).await?, token)
         }
     }
 }
@@ -211,7 +204,7 @@ async fn begin(
     let FirstGame { sides, rules, first_dealer, crash_directions, by } = game;
     let occasion = Occasion::Table { scorer: Some(token.hash().id()), previous: None };
     let setup = Setup { crash_directions, occasion, ..Setup::new(id, sides, rules, first_dealer) };
-    begun_response(id, &games.begin(setup, by.map(|Name(by)| by), &token, address).await?, Some(token))
+    begun_response(id, &games.begin(setup, by.map(String::from), &token, address).await?, Some(token))
 }
 
 fn begun_response(id: GameId, outcome: &GameOutcome, scorer_token: Option<Token>) -> Result<HttpResponse, Problem> {

@@ -121,17 +121,17 @@ impl TryFrom<GameRequest> for FirstGame {
     fn try_from(request: GameRequest) -> Result<FirstGame, Problem> {
         let GameRequest { sides, preset, rules, first_dealer, crash_directions, by } = request;
         let side = |(place, Object(SideRequest { name, players })): (usize, Object<SideRequest>)| {
-            let players = players.map(|players| players.into_iter().map(|Name(player)| player).collect());
-            match (name, players) {
-                (Some(Name(name)), Some(players)) => Side::new(name, players),
-                (Some(Name(name)), None) => Side::from_player(name),
+            let players = players.map(|players| players.into_iter().map(String::from).collect());
+            match (name.map(String::from), players) {
+                (Some(name), Some(players)) => Side::new(name, players),
+                (Some(name), None) => Side::from_player(name),
                 (None, players) => Side::unnamed(place, players),
             }
         };
         Ok(FirstGame {
             sides: sides.into_iter().enumerate().map(side).collect(),
             rules: rules::resolve(preset, rules)?,
-            first_dealer: first_dealer.map_or(0, |Integer(seat)| seat),
+            first_dealer: first_dealer.map_or(0, u8::from),
             crash_directions,
             by,
         })
@@ -156,7 +156,7 @@ impl TryFrom<PutGameRequest> for NewGame {
                 return Err(Problem::invalid(format!("/{name}"), REMATCH_INHERITS));
             }
         }
-        let first_dealer = first_dealer.map(|Integer(seat)| seat);
+        let first_dealer = first_dealer.map(u8::from);
         Ok(NewGame::Rematch { of, first_dealer, crash_directions, by, scorer_token })
     }
 }

@@ -68,6 +68,16 @@ pub struct PegRequest {
     device: Option<DeviceId>,
 }
 
+impl PegRequest {
+    /// Returns the peg with this id, and the name of the person who pegs.
+    fn peg(self, id: PegId) -> (Peg, Option<String>) {
+        let PegRequest { side, player, points, earned_by, cards, starter, by, at, deal, device } = self;
+        let (side, player, deal) = (side.into(), player.map(u8::from), deal.map(u32::from));
+        let peg = Peg { id, side, player, points, earned_by, cards, starter, tapped_at: at, deal, device };
+        (peg, by.map(String::from))
+    }
+}
+
 /// Deserializes the points. The range of all games would mislead, since most pegs have a smaller one.
 pub fn points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     let given = Value::deserialize(deserializer)?;
@@ -79,9 +89,7 @@ pub fn points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error
         Some(points) if points > f64::from(MOST_POINTS) => {
             Err(D::Error::custom(format!("{} cannot be pegged: nothing earns so many points.", in_digits(points))))
         }
-        _ => Integer::<u8, 0, { MOST_POINTS as i64 }>::deserialize(given)
-            .map(|Integer(points)| points)
-            .map_err(D::Error::custom),
+        _ => Integer::<u8, 0, { MOST_POINTS as i64 }>::deserialize(given).map(u8::from).map_err(D::Error::custom),
     }
 }
 
@@ -119,10 +127,8 @@ pub async fn put_peg(
     body: Body<PegRequest>,
 ) -> Result<HttpResponse, Problem> {
     let PegPath { id, peg_id } = path.0;
-    let PegRequest { side: Integer(side), player, points, earned_by, cards, starter, by, at, deal, device } = body.0;
-    let (player, deal) = (player.map(|Integer(player)| player), deal.map(|Integer(deal)| deal));
-    let peg = Peg { id: peg_id, side, player, points, earned_by, cards, starter, tapped_at: at, deal, device };
-    let outcome = games.command(id, caller, by.map(|Name(by)| by), Action::Peg(peg)).await?;
+    let (peg, by) = body.0.peg(peg_id);
+    let outcome = games.command(id, caller, by, Action::Peg(peg)).await?;
     Ok(game::changed_response(&outcome, &format!("/api/v1/games/{id}/pegs/{peg_id}"), wanted))
 }
 
@@ -142,9 +148,10 @@ pub async fn delete_peg(
     caller: Caller,
     wanted: Return,
     path: Path<PegPath>,
-    by: Query<Author>,
+    author: Query<Author>,
     games: Data<GameService>,
 ) -> Result<HttpResponse, Problem> {
     let PegPath { id, peg_id } = path.0;
-    Ok(game::game_response(&games.command(id, caller, by.0.name(), Action::TakeBackPeg(peg_id)).await?.game, wanted))
+    let by = author.0.by.map(String::from);
+    Ok(game::game_response(&games.command(id, caller, by, Action::TakeBackPeg(peg_id)).await?.game, wanted))
 }

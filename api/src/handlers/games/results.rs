@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::caller::Caller;
 use crate::handlers::games::game::{self, GamePath};
-use crate::http::body::{Body, Integer, version};
+use crate::http::body::{Body, Integer};
 use crate::http::params::{Path, Query};
 use crate::http::response_headers::Return;
 use crate::problem::Problem;
@@ -19,6 +19,10 @@ use pegout_model::contact::Name;
 #[derive(Deserialize, ToSchema)]
 #[schema(value_type = u8, minimum = 0, maximum = 121)]
 struct Score(Integer<u8, 0, 121>);
+
+fn numbers(scores: Vec<Score>) -> Vec<u8> {
+    scores.into_iter().map(|Score(score)| score.into()).collect()
+}
 
 /// The final scores of a game: `scores`, or with two sides `winner` and `short_by`.
 #[derive(Deserialize, ToSchema)]
@@ -52,6 +56,16 @@ pub struct ResultRequest {
     /// coordinator gets 409 and nothing changes.
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 4_294_967_295_u32)]
     based_on: Option<Integer<u32, 1, 4_294_967_295>>,
+}
+
+impl ResultRequest {
+    /// Returns the command, the name of the person who enters the result, and the version of the game it is based on.
+    fn action(self) -> (Action, Option<String>, Option<u64>) {
+        let ResultRequest { scores, winner, loser, short_by, reason, by, device, id, based_on } = self;
+        let (winner, loser, short_by) = (winner.map(u8::from), loser.map(u8::from), short_by.map(u8::from));
+        let scores = FinalScores { scores: scores.map(numbers), winner, loser, short_by };
+        (Action::EnterResult { scores, reason, device, id }, by.map(String::from), based_on.map(u64::from))
+    }
 }
 
 /// The result that is to be taken back, and the person who does so.
@@ -90,19 +104,16 @@ pub struct ConfirmationRequest {
 }
 
 impl ConfirmationRequest {
-    fn confirmation(self) -> Result<Confirmation, Problem> {
+    /// Returns the confirmation, and the name of the person who sends it.
+    fn confirmation(self) -> Result<(Confirmation, Option<String>), Problem> {
         let verdict = match (self.agrees, self.scores) {
             (true, None) => Verdict::Confirmed,
             (true, Some(_)) => return Err(Problem::invalid("/scores", "Scores go with a result that is contested.")),
             (false, scores) => Verdict::Contested { scores: scores.map(numbers) },
         };
-        let Integer(side) = self.side;
-        Ok(Confirmation { id: self.id, side, verdict, device: self.device })
+        let confirmation = Confirmation { id: self.id, side: self.side.into(), verdict, device: self.device };
+        Ok((confirmation, self.by.map(String::from)))
     }
-}
-
-fn numbers(scores: Vec<Score>) -> Vec<u8> {
-    scores.into_iter().map(|Score(Integer(score))| score).collect()
 }
 
 /// Records the result
@@ -136,17 +147,9 @@ pub async fn put_result(
     games: Data<GameService>,
     body: Body<ResultRequest>,
 ) -> Result<HttpResponse, Problem> {
-    let (GamePath { id }, ResultRequest { scores, winner, loser, short_by, reason, by, device, id: command, based_on }) =
-        (path.0, body.0);
-    let scores = FinalScores {
-        scores: scores.map(numbers),
-        winner: winner.map(|Integer(winner)| winner),
-        loser: loser.map(|Integer(loser)| loser),
-        short_by: short_by.map(|Integer(short_by)| short_by),
-    };
-    let action = Action::EnterResult { scores, reason, device, id: command };
-    let by = by.map(|Name(by)| by);
-    let outcome = games.command_based_on(id, caller, by, version(based_on), action).await?;
+    let id = path.0.id;
+    let (action, by, based_on) = body.0.action();
+    let outcome = games.command_based_on(id, caller, by, based_on, action).await?;
     Ok(game::changed_response(&outcome, &format!("/api/v1/games/{id}/result"), wanted))
 }
 
@@ -171,7 +174,7 @@ pub async fn delete_result(
 ) -> Result<HttpResponse, Problem> {
     let ResultQuery { id: result, by } = query.0;
     let action = Action::TakeBackResult { result };
-    Ok(game::game_response(&games.command(path.0.id, caller, by.map(|Name(by)| by), action).await?.game, wanted))
+    Ok(game::game_response(&games.command(path.0.id, caller, by.map(String::from), action).await?.game, wanted))
 }
 
 /// Confirms or contests the result
@@ -200,8 +203,7 @@ pub async fn put_confirmation(
     games: Data<GameService>,
     body: Body<ConfirmationRequest>,
 ) -> Result<HttpResponse, Problem> {
-    let (GamePath { id }, mut request) = (path.0, body.0);
-    let by = request.by.take().map(|Name(by)| by);
-    let outcome = games.command(id, caller, by, Action::Confirm(request.confirmation()?)).await?;
+    let (id, (confirmation, by)) = (path.0.id, body.0.confirmation()?);
+    let outcome = games.command(id, caller, by, Action::Confirm(confirmation)).await?;
     Ok(game::changed_response(&outcome, &format!("/api/v1/games/{id}/result/confirmation"), wanted))
 }

@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::caller::Caller;
 use crate::handlers::games::game::{self, GamePath};
-use crate::http::body::{Body, Integer, version};
+use crate::http::body::{Body, Integer};
 use crate::http::params::{Path, Query};
 use crate::http::response_headers::Return;
 use crate::problem::Problem;
@@ -81,8 +81,8 @@ pub async fn put_void(
 ) -> Result<HttpResponse, Problem> {
     let (GamePath { id }, VoidGameRequest { reason, id: command, by, based_on }) = (path.0, body.0);
     let action = Action::Void { reason: Some(reason), id: command };
-    let by = by.map(|Name(by)| by);
-    let outcome = games.command_based_on(id, caller, by, version(based_on), action).await?;
+    let by = by.map(String::from);
+    let outcome = games.command_based_on(id, caller, by, based_on.map(u64::from), action).await?;
     Ok(game::changed_response(&outcome, &format!("/api/v1/games/{id}/void"), wanted))
 }
 
@@ -109,5 +109,5 @@ pub async fn delete_void(
 ) -> Result<HttpResponse, Problem> {
     let VoidGameQuery { id: void, by } = query.0;
     let action = Action::TakeBackVoid { void };
-    Ok(game::game_response(&games.command(path.0.id, caller, by.map(|Name(by)| by), action).await?.game, wanted))
+    Ok(game::game_response(&games.command(path.0.id, caller, by.map(String::from), action).await?.game, wanted))
 }

@@ -223,8 +223,8 @@ fn player(line: u64, columns: &[Option<usize>], record: &StringRecord) -> Result
         name: Name::parse(&name)?.0,
         turned: None,
         active_member: given(member).map(|member| yes_or_no(&member)).transpose()?,
-        phone: given(phone).map(|phone| Phone::parse(&phone)).transpose()?.map(|Phone(phone)| phone),
-        email: given(email).map(|email| Email::parse(&email)).transpose()?.map(|Email(email)| email),
+        phone: given(phone).map(|phone| Phone::parse(&phone)).transpose()?.map(String::from),
+        email: given(email).map(|email| Email::parse(&email)).transpose()?.map(String::from),
     })
 }
 

@@ -73,8 +73,8 @@ impl PlayerChange {
             player.name.clone_from(name);
         }
         player.active_member = self.active_member.unwrap_or(player.active_member);
-        player.phone = self.phone.clone().map(|Phone(phone)| phone).apply(player.phone.take());
-        player.email = self.email.clone().map(|Email(email)| email).apply(player.email.take());
+        player.phone = self.phone.clone().map(String::from).apply(player.phone.take());
+        player.email = self.email.clone().map(String::from).apply(player.email.take());
     }
 }
 
@@ -180,8 +180,8 @@ pub async fn add_player(
     let new = NewPlayer {
         name: name.0,
         active_member: active_member.unwrap_or(true),
-        phone: phone.map(|Phone(phone)| phone),
-        email: email.map(|Email(email)| email),
+        phone: phone.map(String::from),
+        email: email.map(String::from),
     };
     let (player, effect) = players.add(id, new).await?;
     let player = shown(player, &caller);

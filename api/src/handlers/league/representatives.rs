@@ -95,7 +95,7 @@ pub async fn add_representative(
     league: Data<LeagueService>,
     body: Body<RepresentativeRequest>,
 ) -> Result<HttpResponse, Problem> {
-    let RepresentativeRequest { id, name: Name(name), password: chosen, role } = body.0;
+    let RepresentativeRequest { id, name, password: chosen, role } = body.0;
     session::check_length(&chosen)?;
     if chosen.trim().is_empty() {
         return Err(Problem::invalid("/password", "A password needs something besides spaces."));
@@ -104,7 +104,7 @@ pub async fn add_representative(
         let detail = format!("A password has at least {} letters.", passwords::MIN_LENGTH);
         return Err(Problem::invalid("/password", detail));
     }
-    let (added, effect) = league.add_representative(id, name, role, chosen).await?;
+    let (added, effect) = league.add_representative(id, name.into(), role, chosen).await?;
     if effect == Effect::Unchanged {
         return Ok(HttpResponse::Ok().json(added));
     }

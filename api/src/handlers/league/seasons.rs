@@ -87,8 +87,8 @@ impl SeasonChange {
         }
         season.starts = self.starts.unwrap_or(season.starts);
         season.ends = self.ends.unwrap_or(season.ends);
-        season.best_of = self.best_of.clone().map(|Integer(best_of)| best_of).apply(season.best_of);
-        season.minimum_nights = self.minimum_nights.map_or(season.minimum_nights, |Integer(nights)| nights);
+        season.best_of = self.best_of.clone().map(u16::from).apply(season.best_of);
+        season.minimum_nights = self.minimum_nights.map_or(season.minimum_nights, u16::from);
         season.average = self.average.unwrap_or(season.average);
         let moved = if self.ends.is_none() { "/starts" } else { "/ends" };
         check_days(season.starts, season.ends).map_err(|detail| Problem::invalid(moved, detail))
@@ -176,8 +176,8 @@ pub async fn add_season(
         name: name.0,
         starts,
         ends,
-        best_of: best_of.map(|Integer(best_of)| best_of),
-        minimum_nights: minimum_nights.map_or(1, |Integer(nights)| nights),
+        best_of: best_of.map(u16::from),
+        minimum_nights: minimum_nights.map_or(1, u16::from),
         average: average.unwrap_or_default(),
     };
     let (season, effect) = league.add_season(season).await?;

@@ -141,13 +141,13 @@ impl LeagueRequest {
         let (request, defaults) = (self, Settings::default());
         let settings = Settings {
             rules: rules::resolve(request.preset, request.rules)?,
-            games_per_night: request.games_per_night.map_or(defaults.games_per_night, |Integer(given)| given),
-            fee: request.fee.map_or(defaults.fee, |Integer(given)| given),
-            draw_part: request.draw_part.map_or(defaults.draw_part, |Integer(given)| given),
-            draw_percent: request.draw_percent.map_or(defaults.draw_percent, |Integer(given)| given),
-            pot_percent: request.pot_percent.map_or(defaults.pot_percent, |Integer(given)| given),
+            games_per_night: request.games_per_night.map_or(defaults.games_per_night, u16::from),
+            fee: request.fee.map_or(defaults.fee, u32::from),
+            draw_part: request.draw_part.map_or(defaults.draw_part, u32::from),
+            draw_percent: request.draw_percent.map_or(defaults.draw_percent, u8::from),
+            pot_percent: request.pot_percent.map_or(defaults.pot_percent, u8::from),
             prize_shares: request.prize_shares.map_or(defaults.prize_shares, |shares| {
-                shares.into_iter().map(|PrizeShare(Integer(share))| share).collect()
+                shares.into_iter().map(|PrizeShare(share)| share.into()).collect()
             }),
             full_card: request.full_card.unwrap_or(before.settings.full_card),
             first_dealer: request.first_dealer.unwrap_or(before.settings.first_dealer),

@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::right::{Right, need};
 use crate::handlers::nights::night::{self, NightAnswer};
-use crate::http::body::{Body, Integer, version};
+use crate::http::body::{Body, Integer};
 use crate::http::caller::Permitted;
 use crate::http::params::{self, Path, Query};
 use crate::http::response_headers::Versioned;
@@ -101,7 +101,7 @@ pub async fn put_entry(
     if excused.is_some() {
         caller.require(Right::RunNights)?;
     }
-    let rounds = excused.map(|rounds| rounds.into_iter().map(|RoundNumber(Integer(round))| round).collect());
+    let rounds = excused.map(|rounds| rounds.into_iter().map(|RoundNumber(round)| round.into()).collect());
     if rounds.is_none() && reason.is_some() {
         return Err(Problem::invalid("/reason", "A reason goes with the rounds for which the player is excused."));
     }
@@ -110,7 +110,7 @@ pub async fn put_entry(
         (None, None, None) => EntryAction::Arrive,
         (paid, guest, _) => EntryAction::Note { paid, guest },
     };
-    let origin = RequestOrigin { id: command, based_on: version(based_on) };
+    let origin = RequestOrigin { id: command, based_on: based_on.map(u64::from) };
     let outcome = nights.check_in(id, author, player, action, excuse, origin).await?;
     let night = night::answer(&nights, id, &caller).await?;
     if outcome.before.entry(player).is_some() || outcome.effect == Effect::Unchanged {

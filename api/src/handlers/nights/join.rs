@@ -68,7 +68,7 @@ impl JoinRequest {
             }
             (None, None) => Ok(None),
             (Some(player), None) => Ok(Some(PhoneOwner::Player(player))),
-            (None, Some(Integer(table))) => Ok(Some(PhoneOwner::Table(usize::from(table)))),
+            (None, Some(table)) => Ok(Some(PhoneOwner::Table(table.into()))),
             (Some(_), Some(_)) => {
                 Err(Problem::invalid("/table", "A phone joins for a player or for a table, not for both."))
             }

@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::auth::right::need;
 use crate::handlers::nights::night::{self, NightAnswer, NightPath};
 use crate::handlers::seen::NightSeenQuery;
-use crate::http::body::{Body, Integer, version};
+use crate::http::body::{Body, Integer};
 use crate::http::caller::Permitted;
 use crate::http::params::{Path, Query};
 use crate::http::response_headers::Versioned;
@@ -104,7 +104,7 @@ pub async fn draw_fifty_fifty(
     let id = path.0.id;
     let DrawRequest { id: command, based_on } = body.0;
     let action = Action::DrawFiftyFifty { seed: nights.new_seed(), id: command };
-    if nights.command_based_on(id, author, version(based_on), action).await?.effect == Effect::Unchanged {
+    if nights.command_based_on(id, author, based_on.map(u64::from), action).await?.effect == Effect::Unchanged {
         return Ok(night::answer(&nights, id, &caller).await?.response(HttpResponse::Ok()));
     }
     let drawn = nights.report(id).await?.view().fifty_fifty;
@@ -136,6 +136,6 @@ pub async fn void_fifty_fifty(
     let author = caller.author();
     let VoidRequest { reason, based_on } = body.0;
     let action = Action::VoidFiftyFifty { draw: query.0.id, reason };
-    nights.command_based_on(path.0.id, author, version(based_on), action).await?;
+    nights.command_based_on(path.0.id, author, based_on.map(u64::from), action).await?;
     night::answer(&nights, path.0.id, &caller).await
 }

@@ -11,8 +11,8 @@ use utoipa::{IntoParams, ToSchema};
 use crate::auth::caller::Caller;
 use crate::auth::right::{Right, need};
 use crate::handlers::seen::NightSeenQuery;
-use crate::http::body::{Body, Integer, Patch, version};
 use crate::http::caching::KnownTags;
+use crate::http::body::{Body, Integer, Patch};
 use crate::http::caller;
 use crate::http::caller::Permitted;
 use crate::http::paging::{Limit, Page};
@@ -186,7 +186,7 @@ pub async fn create_night(
     let NightRequest { id, date, starts_at, ends_at, season_id, games_per_night } = body.0;
     let id = id.unwrap_or_else(|| nights.new_id());
     let starts_at = starts_at.unwrap_or_default();
-    let games_per_night = games_per_night.map(|Integer(games)| games);
+    let games_per_night = games_per_night.map(u16::from);
     let schedule = Schedule { starts_at, ends_at, season: season_id, games_per_night, ..Schedule::new(id, date) };
     let (report, keys, effect) = nights.schedule(schedule, author).await?;
     let night = with_versions(&report, NightAnswer::new(report.view_for(Some(&*caller)), Some(keys)));
@@ -246,9 +246,9 @@ pub async fn change_night(
 ) -> Result<Versioned<NightAnswer>, Problem> {
     let author = caller.author();
     let NightChangeRequest { date, starts_at, ends_at, games_per_night, based_on } = body.0;
-    let games_per_night = games_per_night.map(|Integer(games)| games);
+    let games_per_night = games_per_night.map(u16::from);
     let change = Change { date, starts_at, ends_at: ends_at.given(), games_per_night };
-    nights.change(path.0.id, change, version(based_on), author).await?;
+    nights.change(path.0.id, change, based_on.map(u64::from), author).await?;
     answer(&nights, path.0.id, &caller).await
 }
 

@@ -12,7 +12,7 @@ use crate::auth::right::need;
 use crate::handlers::money_table::MoneyTable;
 use crate::handlers::nights::night::NightPath;
 use crate::handlers::seen::NightSeenQuery;
-use crate::http::body::{Body, Integer, version};
+use crate::http::body::{Body, Integer};
 use crate::http::caller::Permitted;
 use crate::http::params::{Path, Query};
 use crate::problem::Problem;
@@ -74,11 +74,10 @@ pub async fn put_payout(
 ) -> Result<HttpResponse, Problem> {
     let author = caller.author();
     let PayoutPath { id, player_id: player } = path.0;
-    let PayoutRequest { amount: Integer(amount), id: command, what, paid, based_on } = body.0;
-    let payout =
-        Payout { player, amount: u64::from(amount), what: what.unwrap_or_default(), id: command, noted_for: None };
+    let PayoutRequest { amount, id: command, what, paid, based_on } = body.0;
+    let payout = Payout { player, amount: amount.into(), what: what.unwrap_or_default(), id: command, noted_for: None };
     let action = paid.map_or(Action::PayOut(payout), |paid| Action::Settle { payout, paid });
-    let effect = nights.command_based_on(id, author, version(based_on), action).await?.effect;
+    let effect = nights.command_based_on(id, author, based_on.map(u64::from), action).await?.effect;
     let money = nights.report(id).await?.money();
     if effect == Effect::Unchanged {
         return Ok(HttpResponse::Ok().json(money));

@@ -120,8 +120,7 @@ pub async fn draw_round(
     let author = caller.author();
     let id = path.0.id;
     let RoundRequest { number, id: command, way, dry_run } = body.0;
-    let number = number.map(|Integer(number)| number);
-    let draw = RoundDraw { number, id: command, way: way.unwrap_or_default(), seed: None };
+    let draw = RoundDraw { number: number.map(u16::from), id: command, way: way.unwrap_or_default(), seed: None };
     if dry_run {
         return Ok(HttpResponse::Ok().json(RoundAnswer::Preview(nights.preview_round(id, draw).await?)));
     }

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use crate::auth::right::need;
 use crate::handlers::nights::night::{self, NightAnswer};
 use crate::handlers::nights::rounds::RoundPath;
-use crate::http::body::{Body, Integer, version};
+use crate::http::body::{Body, Integer};
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
 use crate::problem::Problem;
@@ -42,6 +42,19 @@ pub struct SeatsRequest {
     dry_run: bool,
 }
 
+impl SeatsRequest {
+    /// Returns the change of the seats of this round.
+    fn reseat(self, round: u16) -> Result<NewReseat, Problem> {
+        let SeatsRequest { tables, out, reason, id, based_on, .. } = self;
+        if tables.is_empty() {
+            return Err(Problem::invalid("/tables", "Name at least one table."));
+        }
+        let tables = tables.into_iter().enumerate().map(|(place, table)| table.into_seats(place));
+        let tables = tables.collect::<Result<_, _>>()?;
+        Ok(NewReseat { round, tables, out, reason, id, based_on: based_on.map(u64::from) })
+    }
+}
+
 /// A table as it is to be: with `sides`, or with `players` whose seats are drawn.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -60,7 +73,6 @@ pub struct TableSeatsRequest {
 
 impl TableSeatsRequest {
     fn into_seats(self, place: usize) -> Result<NewSeats, Problem> {
-        let Integer(number) = self.number;
         let seating = match (self.sides, self.players) {
             (Some(sides), None) => match sides.iter().map(Vec::len).collect::<Vec<_>>()[..] {
                 [2, 2] | [1, 1] | [1, 1, 1] => Seating::Fixed(Seats::new(&sides.concat())),
@@ -75,7 +87,7 @@ impl TableSeatsRequest {
                 return Err(Problem::invalid(format!("/tables/{place}"), detail));
             }
         };
-        Ok(NewSeats { number: number as usize, seating })
+        Ok(NewSeats { number: u32::from(self.number) as usize, seating })
     }
 }
 
@@ -128,14 +140,8 @@ pub async fn put_seats(
     body: Body<SeatsRequest>,
 ) -> Result<HttpResponse, Problem> {
     let author = caller.author();
-    let (night, round) = (path.0.id, path.0.round());
-    let SeatsRequest { tables, out, reason, id, based_on, dry_run } = body.0;
-    if tables.is_empty() {
-        return Err(Problem::invalid("/tables", "Name at least one table."));
-    }
-    let tables = tables.into_iter().enumerate().map(|(place, table)| table.into_seats(place));
-    let new =
-        NewReseat { round, tables: tables.collect::<Result<_, _>>()?, out, reason, id, based_on: version(based_on) };
+    let (night, dry_run) = (path.0.id, body.0.dry_run);
+    let new = body.0.reseat(path.0.round())?;
     if dry_run {
         let preview = nights.preview_reseat(night, &author, new).await?;
         return Ok(HttpResponse::Ok().json(SeatsAnswer::Preview(preview)));

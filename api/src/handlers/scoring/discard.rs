@@ -51,8 +51,8 @@ pub struct DiscardRequest {
 )]
 #[post("/discard")]
 pub async fn advise_discard(pool: Pool, body: Body<DiscardRequest>) -> Result<Json<Advice>, Problem> {
-    let DiscardRequest { cards, players: Integer(players), crib, opponent, preset, rules } = body.0;
-    let rules = rules::resolve(preset, rules)?;
+    let DiscardRequest { cards, players, crib, opponent, preset, rules } = body.0;
+    let (players, rules) = (players.into(), rules::resolve(preset, rules)?);
     let opponent = opponent.unwrap_or_else(|| Opponent::usual(players));
     let advice = move || Ok(Discard::new(&cards, players, crib, &rules)?.advice(opponent)?);
     if players < FEWEST_IN_POOL { advice() } else { pool.run(advice).await }.map(Json)

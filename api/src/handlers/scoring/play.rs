@@ -59,8 +59,8 @@ pub struct PlayRequest {
 )]
 #[post("/play")]
 pub async fn check_play(body: Body<PlayRequest>) -> Result<Json<PlaySummary>, Problem> {
-    let PlayRequest { players: Integer(players), dealer: Integer(dealer), preset, rules, hands, plays } = body.0;
-    let rules = rules::resolve(preset, rules)?;
+    let PlayRequest { players, dealer, preset, rules, hands, plays } = body.0;
+    let (players, dealer, rules) = (players.into(), dealer.into(), rules::resolve(preset, rules)?);
     let mut play = match hands {
         Some(hands) => Play::with_hands(players, dealer, &hands, &rules)?,
         None => Play::new(players, dealer, &rules)?,

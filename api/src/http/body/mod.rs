@@ -25,6 +25,7 @@ use crate::http::service;
 use crate::problem::Problem;
 
 pub use values::{Integer, OUT_OF_RANGE, Object, Patch, TOO_LARGE, in_digits, not_null, version};
+pub use integer::{Integer, OUT_OF_RANGE, TOO_LARGE, in_digits};
 
 /// The body of a request, parsed from JSON. An empty body is parsed as `{}`.
 pub struct Body<T>(pub T);
