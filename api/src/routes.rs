@@ -7,8 +7,7 @@ use actix_web::web::{self, ServiceConfig};
 use utoipa_actix_web::OpenApiFactory;
 
 use crate::handlers::{
-    backups, calendars, games, health, league, metrics, nights, problems, qr, scoring, session, sessions, site,
-    webhooks,
+    backups, calendars, games, health, league, nights, problems, qr, scoring, session, site, webhooks,
 };
 use crate::http::problem_response;
 
@@ -52,24 +51,24 @@ fn versioned<O: Operations>(operations: O) -> O {
         .service(scoring::count::count_crib)
         .service(scoring::count::get_crib)
         .service(scoring::count::count_batch)
-        .service(scoring::play::check_play)
-        .service(scoring::discard::advise_discard)
+        .service(scoring::deal::check_play)
+        .service(scoring::deal::advise_discard)
         .service(scoring::rules::list_rules)
         .service(scoring::rules::describe_rules)
         .service(games::game::create_game)
         .service(games::game::put_game)
         .service(games::game::get_game)
-        .service(games::changes::change_game)
+        .service(games::game::change_game)
         .service(games::pegs::put_peg)
-        .service(games::amendments::amend_peg)
+        .service(games::pegs::amend_peg)
         .service(games::pegs::delete_peg)
-        .service(games::deals::put_deal)
-        .service(games::deals::delete_deal)
+        .service(games::pegs::put_deal)
+        .service(games::pegs::delete_deal)
         .service(games::results::put_result)
         .service(games::results::delete_result)
         .service(games::results::put_confirmation)
-        .service(games::voids::put_void)
-        .service(games::voids::delete_void)
+        .service(games::results::put_void)
+        .service(games::results::delete_void)
         .service(games::events::get_history)
         .service(games::events::watch_game)
         .service(league::settings::get_league)
@@ -92,8 +91,8 @@ fn versioned<O: Operations>(operations: O) -> O {
         .service(league::players::get_player)
         .service(league::players::change_player)
         .service(league::players::forget_player)
-        .service(league::player_merges::merge_player)
-        .service(league::player_merges::unmerge_player)
+        .service(league::players::merge_player)
+        .service(league::players::unmerge_player)
         .service(league::representatives::list_representatives)
         .service(league::representatives::add_representative)
         .service(league::representatives::remove_representative)
@@ -108,8 +107,8 @@ fn versioned<O: Operations>(operations: O) -> O {
         .service(league::season_money::download_season_money)
         .service(nights::night::list_nights)
         .service(nights::night::create_night)
-        .service(league::season_nights::create_nights)
-        .service(nights::join::join_night)
+        .service(league::seasons::create_nights)
+        .service(nights::phones::join_night)
         // For other methods "join" would be the id of a night.
         .reserve_path("/nights/join")
         .service(calendars::get_night_calendar)
@@ -127,19 +126,19 @@ fn versioned<O: Operations>(operations: O) -> O {
         .service(nights::rounds::draw_round)
         .service(nights::rounds::delete_round)
         .service(nights::rounds::swap_seats)
-        .service(nights::seats::put_seats)
-        .service(nights::seats::add_table)
+        .service(nights::rounds::put_seats)
+        .service(nights::rounds::add_table)
         .service(nights::standings::get_night_standings)
         .service(nights::standings::download_night_standings)
         .service(nights::money::get_money)
         .service(nights::money::draw_fifty_fifty)
         .service(nights::money::void_fifty_fifty)
-        .service(nights::payouts::put_payout)
-        .service(nights::payouts::download_night_money)
-        .service(nights::finish::finish_night)
-        .service(nights::finish::reopen_night)
-        .service(nights::join::draw_join_qr)
-        .service(nights::join_code::renew_join_code)
+        .service(nights::money::put_payout)
+        .service(nights::money::download_night_money)
+        .service(nights::cancellation::finish_night)
+        .service(nights::cancellation::reopen_night)
+        .service(nights::phones::draw_join_qr)
+        .service(nights::phones::renew_join_code)
         .service(nights::phones::list_phones)
         .service(nights::phones::revoke_phones)
         .service(nights::phones::revoke_phone)
@@ -147,14 +146,14 @@ fn versioned<O: Operations>(operations: O) -> O {
         .service(nights::events::watch_night)
         .service(session::sign_in)
         .service(session::sign_out)
-        .service(sessions::list_sessions)
-        .service(sessions::end_session)
+        .service(session::list_sessions)
+        .service(session::end_session)
         .service(webhooks::list_webhooks)
         .service(webhooks::add_webhook)
         .service(webhooks::change_webhook)
         .service(webhooks::remove_webhook)
-        .service(webhooks::deliveries::list_deliveries)
-        .service(webhooks::deliveries::resend_delivery)
+        .service(webhooks::list_deliveries)
+        .service(webhooks::resend_delivery)
         .service(backups::get_backups)
         .service(backups::download_backup)
         .service(qr::draw_qr)
@@ -185,22 +184,22 @@ pub const UNDOCUMENTED: [&str; 8] = [
 
 /// Adds the metrics, if they have no address of their own.
 pub fn metrics(config: &mut ServiceConfig) {
-    config.service(web::resource(METRICS).guard(Get()).to(metrics::serve));
+    config.service(web::resource(METRICS).guard(Get()).to(health::serve_metrics));
 }
 
 /// Adds the other paths: the document, Swagger UI, the pages for other sites, the files for robots, and the phone page.
 pub fn pages(config: &mut ServiceConfig) {
     config
-        .service(web::resource("/openapi.json").guard(Get()).to(site::document::serve))
+        .service(web::resource("/openapi.json").guard(Get()).to(site::document))
         // Relative: the redirect of a service below a path of a proxy stays there.
         .service(web::redirect("/docs", "docs/"))
         .service(web::resource("/tv/").guard(Get()).to(site::television))
-        .service(web::resource("/embed/night/{id}").guard(Get()).to(site::embed::night))
-        .service(web::resource("/embed/standings/{id}").guard(Get()).to(site::embed::standings))
-        .service(web::resource("/llms.txt").guard(Get()).to(site::files::llms))
-        .service(web::resource("/robots.txt").guard(Get()).to(site::files::robots))
-        .service(web::resource("/.well-known/security.txt").guard(Get()).to(site::files::security))
-        .default_service(web::to(problem_response::default_route));
+        .service(web::resource("/embed/night/{id}").guard(Get()).to(site::embedded_night))
+        .service(web::resource("/embed/standings/{id}").guard(Get()).to(site::embedded_standings))
+        .service(web::resource("/llms.txt").guard(Get()).to(site::llms))
+        .service(web::resource("/robots.txt").guard(Get()).to(site::robots))
+        .service(web::resource("/.well-known/security.txt").guard(Get()).to(site::security))
+        .default_service(web::to(not_found::default_route));
 }
 
 #[cfg(test)]

@@ -1,11 +1,14 @@
-//! The health checks of the service.
+//! The health checks of the service, and its metrics for Prometheus.
 
-use actix_web::get;
-use actix_web::web::{Data, Json};
+use actix_web::dev::Server;
+use actix_web::web::{self, Data, Json};
+use actix_web::{App, HttpResponse, HttpServer, get};
+use prometheus::TEXT_FORMAT;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::problem::Problem;
+use crate::services::monitoring::metrics::Metrics;
 use crate::services::monitoring::readiness::Readiness;
 
 /// The health of the service.
@@ -48,4 +51,29 @@ pub async fn healthz() -> Json<Health> {
 pub async fn readyz(readiness: Data<Readiness>) -> Result<Json<Health>, Problem> {
     let damage = readiness.into_inner().check().await?;
     Ok(Json(Health { status: "ok", damage }))
+}
+
+/// Responds in Prometheus' text format.
+pub async fn serve_metrics(metrics: Data<Metrics>, readiness: Data<Readiness>) -> HttpResponse {
+    // Its outcome is one of the metrics.
+    let _ = readiness.into_inner().check().await;
+    HttpResponse::Ok().content_type(TEXT_FORMAT).body(metrics.text())
+}
+
+/// Binds the metrics' own address, which answers nothing else. The server does not answer before it is awaited.
+pub fn bind_metrics(address: &str, metrics: &Data<Metrics>, readiness: &Data<Readiness>) -> Result<Server, String> {
+    let (metrics, readiness) = (metrics.clone(), readiness.clone());
+    let server = HttpServer::new(move || {
+        App::new()
+            .app_data(metrics.clone())
+            .app_data(readiness.clone())
+            .service(web::resource("/metrics").route(web::get().to(serve_metrics)))
+    });
+    // Prometheus comes a few times a minute.
+    let bound = server.workers(1).disable_signals().shutdown_timeout(0).bind(address);
+    let server = bound.map_err(|error| format!("Cannot tell the metrics at {address}: {error}."))?;
+    for bound in server.addrs() {
+        log::info!("the metrics are told at http://{bound}/metrics");
+    }
+    Ok(server.run())
 }

@@ -6,7 +6,7 @@ use qrcode::render::svg;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::handlers::computing::Pool;
+use crate::handlers::common::Pool;
 use crate::http::body::Body;
 use crate::problem::Problem;
 

@@ -15,7 +15,7 @@ use super::listener::Listener;
 use super::start::{Banner, DatabaseStart, StartError};
 use crate::auth::passwords;
 use crate::config::Config;
-use crate::handlers::metrics as metrics_handler;
+use crate::handlers::health;
 use crate::http::access_log;
 use crate::http::address::OwnAddress;
 use crate::http::caching;
@@ -60,7 +60,7 @@ impl Application {
         let has_metrics = config.metrics_listen.is_none();
         let metrics_server = config.metrics_listen.as_deref();
         let metrics_server =
-            metrics_server.map(|at| metrics_handler::bind(at, &shared.metrics, &shared.readiness)).transpose()?;
+            metrics_server.map(|at| health::bind_metrics(at, &shared.metrics, &shared.readiness)).transpose()?;
         let requests = PrometheusMetricsBuilder::new("pegout")
             .registry(shared.metrics.registry.clone())
             .mask_unmatched_patterns("unmatched")

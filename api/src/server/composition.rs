@@ -14,7 +14,7 @@ use crate::auth::passwords::Passwords;
 use crate::auth::rate_limit::RateLimits;
 use crate::auth::sessions::Sessions;
 use crate::config::{BackupOptions, Config};
-use crate::handlers::site::files::SecurityContact;
+use crate::handlers::site::SecurityContact;
 use crate::http::access_log::AccessLog;
 use crate::http::body::memory::BodyMemory;
 use crate::http::caching::KnownTags;

@@ -1,11 +1,7 @@
 //! The operations on games, one file for each resource.
 
-pub mod amendments;
-pub mod changes;
-pub mod deals;
 pub mod events;
 pub mod game;
 pub mod new_game;
 pub mod pegs;
 pub mod results;
-pub mod voids;

@@ -1,6 +1,5 @@
 //! The displays of the league: televisions that show the night by a token that only reads.
 
-use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, HttpResponse, delete, get, post};
 use pegout_engine::Time;
@@ -11,8 +10,8 @@ use utoipa::{IntoParams, ToSchema};
 use crate::auth::rate_limit::{RateLimits, WriteKey};
 use crate::auth::right::need;
 use crate::auth::sessions::Sessions;
-use crate::handlers::session::Done;
 use crate::http::address;
+use crate::handlers::common::{Done, created};
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
@@ -165,11 +164,7 @@ pub async fn add_display(
             (NewDisplay { id: token.hash().id(), name: known.unwrap_or(name), token: Some(token) }, effect)
         }
     };
-    if effect == Effect::Unchanged {
-        return Ok(HttpResponse::Ok().json(display));
-    }
-    let address = format!("/api/v1/displays/{}", display.id);
-    Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(display))
+    Ok(created(effect, format!("/api/v1/displays/{}", display.id), display))
 }
 
 /// Returns the code of a television

@@ -1,14 +1,12 @@
 //! The operations on the league, its people and its seasons, one file for each resource.
 
 pub mod displays;
-pub mod player_merges;
 mod player_table;
 pub mod player_texts;
 pub mod players;
 pub mod players_csv;
 pub mod representatives;
 pub mod season_money;
-pub mod season_nights;
 pub mod season_standings;
 pub mod seasons;
 pub mod settings;

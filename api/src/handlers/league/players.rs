@@ -1,21 +1,19 @@
-//! The players, and their contact data for those who manage them.
+//! The players, their contact data for callers who manage players, and merges of players who were entered twice.
 
-use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, HttpResponse, delete, get, patch, post};
-use pegout_league::PlayerId;
+use pegout_league::{CommandId, PlayerId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::caller::Caller;
 use crate::auth::right::{Right, need};
-use crate::handlers::session::Done;
+use crate::handlers::common::{Done, created};
 use crate::http::body::{self, Body, Patch};
 use crate::http::caller::Permitted;
 use crate::http::paging::{Limit, Page};
 use crate::http::params::{Path, Query};
 use crate::problem::Problem;
-use crate::services::Effect;
 use crate::services::players::player_service::PlayerService;
 use pegout_model::contact::{Email, Name, Phone};
 use pegout_model::player::{NewPlayer, Player};
@@ -185,11 +183,7 @@ pub async fn add_player(
     };
     let (player, effect) = players.add(id, new).await?;
     let player = shown(player, &caller);
-    if effect == Effect::Unchanged {
-        return Ok(HttpResponse::Ok().json(player));
-    }
-    let address = format!("/api/v1/players/{}", player.id);
-    Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(player))
+    Ok(created(effect, format!("/api/v1/players/{}", player.id), player))
 }
 
 /// Returns a player
@@ -258,4 +252,73 @@ pub async fn forget_player(
 /// The player without contact data, unless the caller manages players.
 fn shown(player: Player, caller: &Caller) -> Player {
     if caller.has(Right::ManagePlayers) { player } else { Player { phone: None, email: None, ..player } }
+}
+
+/// The player whom another counts as.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MergeRequest {
+    /// The player who stays.
+    into: PlayerId,
+    /// An id made by the client. A repeat with the same id has no effect, also after the merge was taken back.
+    id: Option<CommandId>,
+}
+
+/// The merge that is to be taken back.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct MergeQuery {
+    /// The id that the merge was sent with. If the merge with this id does not stand any more, nothing changes. Without this
+    /// parameter any merge of the player is taken back.
+    #[param(nullable = false)]
+    id: Option<CommandId>,
+}
+
+/// Merges a player into another
+///
+/// Merges a player who was added twice into the one who stays. All answers name the player `into`: nights, cards,
+/// standings, partners met and seasons, past ones too. On a night at which both were checked in, the later entry
+/// counts. Both ids are kept, and the merge can be taken back. Two players who sat in the same round of a night are two
+/// people and cannot be merged. If a 50/50 was drawn from a fee that would not count after the merge, void its draw first.
+/// Forgetting the person forgets all their ids.
+#[utoipa::path(
+    operation_id = "mergePlayer",
+    tag = "People",
+    params(PlayerPath),
+    request_body(content = MergeRequest, description = "The player who stays."),
+    responses((status = 200, description = "The player who stays.", body = Player)),
+    security(("token" = [])),
+)]
+#[post("/players/{id}/merge")]
+pub async fn merge_player(
+    _: Permitted<need::ManagePlayers>,
+    path: Path<PlayerPath>,
+    players: Data<PlayerService>,
+    body: Body<MergeRequest>,
+) -> Result<Json<Player>, Problem> {
+    let MergeRequest { into, id } = body.0;
+    players.merge(path.0.id, into, id).await.map(Json)
+}
+
+/// Takes the merge of a player back
+///
+/// Separates a player from the one they were merged into. Phones that had joined for the player stay with the other.
+/// If a 50/50 was drawn from a fee that would not count afterwards, void its draw first.
+/// Idempotent: it has no effect on a player who counts as nobody else.
+#[utoipa::path(
+    operation_id = "unmergePlayer",
+    tag = "People",
+    params(PlayerPath, MergeQuery),
+    responses((status = 200, description = "The player.", body = Player)),
+    security(("token" = [])),
+)]
+#[delete("/players/{id}/merge")]
+pub async fn unmerge_player(
+    _: Permitted<need::ManagePlayers>,
+    path: Path<PlayerPath>,
+    query: Query<MergeQuery>,
+    players: Data<PlayerService>,
+) -> Result<Json<Player>, Problem> {
+    players.unmerge(path.0.id, query.0.id).await.map(Json)
 }

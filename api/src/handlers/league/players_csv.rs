@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::player_table::{self, COLUMNS, POINTER, Table, WrongLine};
 use crate::auth::right::need;
-use crate::handlers::computing::Pool;
+use crate::handlers::common::Pool;
 use crate::http::body::UnparsedBody;
 use crate::http::caller::Permitted;
 use crate::http::download::{self, Cell};

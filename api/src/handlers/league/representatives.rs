@@ -1,6 +1,5 @@
 //! The representatives, who sign in besides the coordinator.
 
-use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, delete, get, post};
 use pegout_league::RepresentativeId;
@@ -9,12 +8,12 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::passwords;
 use crate::auth::right::need;
-use crate::handlers::session::{self, Done};
+use crate::handlers::common::{Done, created};
+use crate::handlers::session;
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
 use crate::problem::Problem;
-use crate::services::Effect;
 use crate::services::league_service::LeagueService;
 use pegout_model::contact::Name;
 use pegout_model::role::{Representative, RepresentativeRole};
@@ -105,11 +104,7 @@ pub async fn add_representative(
         return Err(Problem::invalid("/password", detail));
     }
     let (added, effect) = league.add_representative(id, name.into(), role, chosen).await?;
-    if effect == Effect::Unchanged {
-        return Ok(HttpResponse::Ok().json(added));
-    }
-    let address = format!("/api/v1/representatives/{}", added.id);
-    Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(added))
+    Ok(created(effect, format!("/api/v1/representatives/{}", added.id), added))
 }
 
 /// Deletes a representative

@@ -2,24 +2,17 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get};
-use pegout_league::{Average, SeasonId, SeasonRow};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use pegout_league::{Average, SeasonRow};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::http::caching::KnownTags;
+use crate::handlers::league::seasons::SeasonPath;
 use crate::http::caller;
 use crate::http::download::{self, Cell};
 use crate::http::params::Path;
 use crate::problem::Problem;
 use crate::services::league_service::LeagueService;
-
-/// The path of a season's standings.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Path)]
-pub struct SeasonStandingsPath {
-    /// The id of the season.
-    id: SeasonId,
-}
 
 /// The standings of a season.
 #[derive(Serialize, ToSchema)]
@@ -37,14 +30,14 @@ pub struct SeasonStandings {
 #[utoipa::path(
     operation_id = "getSeasonStandings",
     tag = "Seasons",
-    params(SeasonStandingsPath),
+    params(SeasonPath),
     responses((status = 200, description = "The standings.", body = SeasonStandings)),
     security((), ("token" = [])),
 )]
 #[get("/seasons/{id}/standings")]
 pub async fn get_season_standings(
     request: HttpRequest,
-    path: Path<SeasonStandingsPath>,
+    path: Path<SeasonPath>,
     league: Data<LeagueService>,
     tags: Data<KnownTags>,
 ) -> Result<HttpResponse, Problem> {
@@ -64,7 +57,7 @@ pub async fn get_season_standings(
 #[utoipa::path(
     operation_id = "downloadSeasonStandings",
     tag = "Seasons",
-    params(SeasonStandingsPath),
+    params(SeasonPath),
     responses(
         (status = 200, description = "The standings.", body = String, content_type = "text/csv"),
     ),
@@ -73,7 +66,7 @@ pub async fn get_season_standings(
 #[get("/seasons/{id}/standings.csv")]
 pub async fn download_season_standings(
     request: HttpRequest,
-    path: Path<SeasonStandingsPath>,
+    path: Path<SeasonPath>,
     league: Data<LeagueService>,
 ) -> Result<HttpResponse, Problem> {
     let caller = caller::optional(&request).await?;

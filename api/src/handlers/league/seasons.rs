@@ -1,21 +1,23 @@
-//! The seasons of the league.
+//! The seasons of the league, and the nights of a season.
 
-use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, HttpResponse, get, patch, post};
-use pegout_league::{Average, Date, SeasonId};
+use pegout_league::{Average, CommandId, Date, SeasonId, StartTime, Weekday};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::right::need;
+use crate::handlers::common::created;
+use crate::handlers::nights::night::Nights;
 use crate::http::body::{self, Body, Integer, Patch};
-use crate::http::caller;
-use crate::http::caller::Permitted;
+use crate::http::caller::{self, Permitted};
 use crate::http::paging::{Limit, Page};
 use crate::http::params::{Path, Query};
 use crate::problem::Problem;
-use crate::services::Effect;
 use crate::services::league_service::LeagueService;
+use crate::services::nights::NightService;
+use crate::services::nights::calendar::NightSeries;
+use crate::services::nights::list::NightSummary;
 use pegout_model::contact::Name;
 use pegout_model::league::Season;
 
@@ -181,11 +183,7 @@ pub async fn add_season(
         average: average.unwrap_or_default(),
     };
     let (season, effect) = league.add_season(season).await?;
-    if effect == Effect::Unchanged {
-        return Ok(HttpResponse::Ok().json(season));
-    }
-    let address = format!("/api/v1/seasons/{}", season.id);
-    Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(season))
+    Ok(created(effect, format!("/api/v1/seasons/{}", season.id), season))
 }
 
 /// Returns a season
@@ -227,4 +225,58 @@ pub async fn change_season(
 /// Checks that a season does not end before it starts.
 fn check_days(starts: Date, ends: Date) -> Result<(), String> {
     if starts <= ends { Ok(()) } else { Err(format!("The season cannot end on {ends}: it starts on {starts}.")) }
+}
+
+/// The nights of a season, one a week.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeriesRequest {
+    /// An id made by the client. A repeat is harmless with or without it.
+    #[serde(rename = "id")]
+    _id: Option<CommandId>,
+    /// The day of the week.
+    weekday: Weekday,
+    /// The time each night starts, 19:00 by default.
+    #[schema(value_type = Option<StartTime>)]
+    starts_at: Option<StartTime>,
+    /// The time each night ends.
+    #[schema(value_type = Option<StartTime>)]
+    ends_at: Option<StartTime>,
+    /// The days of the season without a night, each one on that day of the week.
+    #[serde(default)]
+    #[schema(max_items = 200)]
+    except: Vec<Date>,
+}
+
+/// Creates the nights of a season
+///
+/// Creates a night on the same day of every week of the season, except on the days in `except`. A day that has a night
+/// of the season keeps that night as it is, so the request is idempotent. A night of a series that was moved still
+/// counts for its original day. Returns the nights of the series, in the order in which they take place.
+#[utoipa::path(
+    operation_id = "createNights",
+    tag = "Nights",
+    params(SeasonPath),
+    request_body(content = SeriesRequest, description = "The day of the week, the times, and the days without a night."),
+    responses(
+        (status = 200, description = "All the nights were scheduled before.", body = Nights),
+        (status = 201, description = "The nights, some of them new.", body = Nights,
+            headers(("Location" = String, description = "The path of the season's nights."))),
+    ),
+    security(("token" = [])),
+)]
+#[post("/seasons/{id}/nights")]
+pub async fn create_nights(
+    caller: Permitted<need::ManageSeasons>,
+    path: Path<SeasonPath>,
+    league: Data<LeagueService>,
+    nights: Data<NightService>,
+    body: Body<SeriesRequest>,
+) -> Result<HttpResponse, Problem> {
+    let SeriesRequest { weekday, starts_at, ends_at, except, .. } = body.0;
+    let season = league.season(path.0.id).await?;
+    let series = NightSeries { weekday, starts_at: starts_at.unwrap_or_default(), ends_at, except };
+    let (scheduled, effect) = nights.schedule_series(&season, series, caller.author()).await?;
+    let nights = Nights { nights: scheduled.iter().map(|night| NightSummary::from(&**night)).collect() };
+    Ok(created(effect, format!("/api/v1/nights?season_id={}", season.id), nights))
 }

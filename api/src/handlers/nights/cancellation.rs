@@ -1,25 +1,25 @@
-//! The cancellation of a night, with a list of the people to tell, who are ticked off.
+//! Cancelling a night, finishing it, and taking either back.
 
 use std::collections::HashSet;
 
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
-use actix_web::{HttpResponse, delete, get, put};
+use actix_web::{HttpResponse, delete, get, post, put};
 use pegout_league::night::{Action, NightView, Notified, Refusal, Status};
-use pegout_league::{NightId, PlayerId};
+use pegout_league::{CommandId, NightId, PlayerId};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::caller::Caller;
 use crate::auth::right::need;
-use crate::handlers::nights::night::{self, NightAnswer, NightPath};
+use crate::handlers::common::created;
+use crate::handlers::nights::night::{self, NightAnswer, NightPath, NightPlayerPath};
 use crate::http::body::Body;
 use crate::http::caller::Permitted;
-use crate::http::params::Path;
 use crate::http::response_headers::Versioned;
+use crate::http::params::{Path, Query};
 use crate::problem::{Problem, ProblemType};
-use crate::services::Effect;
 use crate::services::league_service::LeagueService;
 use crate::services::nights::NightService;
 use crate::services::players::player_service::PlayerService;
@@ -60,16 +60,6 @@ pub struct PhoneNumber {
     /// The tick of a player who was told; `null` while nobody has told them.
     #[schema(required = true)]
     notified: Option<Notified>,
-}
-
-/// The address of a player on the list of a cancelled night.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Path)]
-pub struct NotifiedPath {
-    /// The id of the night.
-    id: NightId,
-    /// The id of the player.
-    player_id: PlayerId,
 }
 
 /// Returns the cancellation of a night
@@ -119,9 +109,8 @@ pub async fn cancel_night(
     league: Data<LeagueService>,
     body: Body<CancellationRequest>,
 ) -> Result<HttpResponse, Problem> {
-    let author = caller.author();
     let (id, CancellationRequest { reason }) = (path.0.id, body.0);
-    let outcome = nights.command(id, author, Action::Cancel { reason }).await?;
+    let outcome = nights.command(id, caller.author(), Action::Cancel { reason }).await?;
     let cancellation = cancellation_view(&nights, &players, &league, id, &caller).await?;
     if outcome.before.status() == Status::Cancelled {
         return Ok(HttpResponse::Ok().json(cancellation));
@@ -146,8 +135,7 @@ pub async fn reinstate_night(
     path: Path<NightPath>,
     nights: Data<NightService>,
 ) -> Result<Versioned<NightAnswer>, Problem> {
-    let author = caller.author();
-    nights.command(path.0.id, author, Action::Reinstate).await?;
+    nights.command(path.0.id, caller.author(), Action::Reinstate).await?;
     night::answer(&nights, path.0.id, &caller).await
 }
 
@@ -158,7 +146,7 @@ pub async fn reinstate_night(
 #[utoipa::path(
     operation_id = "putNotified",
     tag = "Nights",
-    params(NotifiedPath),
+    params(NightPlayerPath),
     responses(
         (status = 200, description = "The player was ticked off before.", body = Cancellation),
         (status = 201, description = "The cancelled night, with the tick.", body = Cancellation,
@@ -169,22 +157,17 @@ pub async fn reinstate_night(
 #[put("/nights/{id}/cancellation/notified/{player_id}")]
 pub async fn put_notified(
     caller: Permitted<need::RunNights>,
-    path: Path<NotifiedPath>,
+    path: Path<NightPlayerPath>,
     nights: Data<NightService>,
     players: Data<PlayerService>,
     league: Data<LeagueService>,
 ) -> Result<HttpResponse, Problem> {
-    let author = caller.author();
-    let NotifiedPath { id, player_id } = path.0;
+    let NightPlayerPath { id, player_id } = path.0;
     players.player(player_id).await?;
     let action = Action::Notify { player: player_id, notified: true };
-    let effect = nights.command(id, author, action).await?.effect;
+    let effect = nights.command(id, caller.author(), action).await?.effect;
     let cancellation = cancellation_view(&nights, &players, &league, id, &caller).await?;
-    if effect == Effect::Unchanged {
-        return Ok(HttpResponse::Ok().json(cancellation));
-    }
-    let address = format!("/api/v1/nights/{id}/cancellation/notified/{player_id}");
-    Ok(HttpResponse::Created().insert_header((LOCATION, address)).json(cancellation))
+    Ok(created(effect, format!("/api/v1/nights/{id}/cancellation/notified/{player_id}"), cancellation))
 }
 
 /// Deletes the record that a player was told
@@ -194,21 +177,20 @@ pub async fn put_notified(
 #[utoipa::path(
     operation_id = "deleteNotified",
     tag = "Nights",
-    params(NotifiedPath),
+    params(NightPlayerPath),
     responses((status = 200, description = "The cancelled night, and the people to tell.", body = Cancellation)),
     security(("token" = [])),
 )]
 #[delete("/nights/{id}/cancellation/notified/{player_id}")]
 pub async fn delete_notified(
     caller: Permitted<need::RunNights>,
-    path: Path<NotifiedPath>,
+    path: Path<NightPlayerPath>,
     nights: Data<NightService>,
     players: Data<PlayerService>,
     league: Data<LeagueService>,
 ) -> Result<Json<Cancellation>, Problem> {
-    let author = caller.author();
-    let NotifiedPath { id, player_id } = path.0;
-    nights.command(id, author, Action::Notify { player: player_id, notified: false }).await?;
+    let NightPlayerPath { id, player_id } = path.0;
+    nights.command(id, caller.author(), Action::Notify { player: player_id, notified: false }).await?;
     Ok(Json(cancellation_view(&nights, &players, &league, id, &caller).await?))
 }
 
@@ -241,4 +223,88 @@ fn mailto(players: &[Player], night: &NightView, reason: &str, league: &str) -> 
     let subject = encode(&format!("{league}: no cribbage on {date}"));
     let body = encode(&format!("The night of {date} at {starts_at} is cancelled: {reason}"));
     (!addresses.is_empty()).then(|| format!("mailto:?bcc={}&subject={subject}&body={body}", addresses.join(",")))
+}
+
+/// The way to finish a night.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FinishRequest {
+    /// True to void the games in progress. Otherwise the night cannot be finished while there are any.
+    #[serde(default)]
+    void_open_games: bool,
+    /// An id made by the client. A repeat with the same id finishes the night once.
+    id: Option<CommandId>,
+}
+
+/// The finish that is to be taken back.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct FinishQuery {
+    /// The id that the finish was sent with. If the finish with this id does not stand any more, nothing changes.
+    /// Without this parameter any finish is taken back.
+    #[param(nullable = false)]
+    id: Option<CommandId>,
+}
+
+/// The reason to take a finish back.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReopenRequest {
+    /// The reason, 1 to 1000 letters.
+    #[schema(min_length = 1, max_length = 1000, examples("One round was still to come"))]
+    reason: String,
+}
+
+/// Finishes a night
+///
+/// Ends a night. The rounds that were played make a full card, and the prizes are fixed; a later correction shows both
+/// amounts. The request is refused while games are in progress, unless it voids them. The tokens of the joined phones
+/// expire a day later. Idempotent: the night remembers the `id` of the request that finished it, and a repeat with it
+/// has no effect at any later time.
+#[utoipa::path(
+    operation_id = "finishNight",
+    tag = "Nights",
+    params(NightPath),
+    request_body(content = FinishRequest, description = "The way to finish the night."),
+    responses((status = 200, description = "The finished night.", body = NightAnswer)),
+    security(("token" = [])),
+)]
+#[post("/nights/{id}/finish")]
+pub async fn finish_night(
+    caller: Permitted<need::RunNights>,
+    path: Path<NightPath>,
+    nights: Data<NightService>,
+    body: Body<FinishRequest>,
+) -> Result<Versioned<NightAnswer>, Problem> {
+    let FinishRequest { void_open_games, id } = body.0;
+    nights.command(path.0.id, caller.author(), Action::Finish { void_open_games, id }).await?;
+    night::answer(&nights, path.0.id, &caller).await
+}
+
+/// Takes the finish of a night back
+///
+/// Reopens a finished night. The games that the finish called off are open again, with their pegs; games that were
+/// called off before stay so. The prizes follow the standings again, and the tokens of the joined phones do not expire.
+/// The finish stays in the night's history. Idempotent: it has no effect on a night that is not finished. With the
+/// parameter `id` it takes that finish back alone, so that a repeat leaves a later finish as it is.
+#[utoipa::path(
+    operation_id = "reopenNight",
+    tag = "Nights",
+    params(NightPath, FinishQuery),
+    request_body(content = ReopenRequest, description = "The reason."),
+    responses((status = 200, description = "The night, under way again.", body = NightAnswer)),
+    security(("token" = [])),
+)]
+#[delete("/nights/{id}/finish")]
+pub async fn reopen_night(
+    caller: Permitted<need::RunNights>,
+    path: Path<NightPath>,
+    query: Query<FinishQuery>,
+    nights: Data<NightService>,
+    body: Body<ReopenRequest>,
+) -> Result<Versioned<NightAnswer>, Problem> {
+    let action = Action::Reopen { finish: query.0.id, reason: body.0.reason };
+    nights.command(path.0.id, caller.author(), action).await?;
+    night::answer(&nights, path.0.id, &caller).await
 }

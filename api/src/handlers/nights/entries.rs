@@ -3,13 +3,13 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, put};
+use pegout_league::CommandId;
 use pegout_league::night::{Action, EntryAction, Excuse};
-use pegout_league::{CommandId, NightId, PlayerId};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::right::{Right, need};
-use crate::handlers::nights::night::{self, NightAnswer};
+use crate::handlers::nights::night::{self, NightAnswer, NightPlayerPath};
 use crate::http::body::{Body, Integer};
 use crate::http::caller::Permitted;
 use crate::http::params::{self, Path, Query};
@@ -17,16 +17,6 @@ use crate::http::response_headers::Versioned;
 use crate::problem::Problem;
 use crate::services::Effect;
 use crate::services::nights::{NightService, RequestOrigin};
-
-/// The path of a player's entry.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Path)]
-pub struct EntryPath {
-    /// The id of the night.
-    id: NightId,
-    /// The id of the player.
-    player_id: PlayerId,
-}
 
 #[derive(Deserialize, ToSchema)]
 #[schema(value_type = u16, minimum = 1, maximum = 20)]
@@ -78,7 +68,7 @@ pub struct WithdrawQuery {
 #[utoipa::path(
     operation_id = "putEntry",
     tag = "Nights",
-    params(EntryPath),
+    params(NightPlayerPath),
     request_body(content = EntryRequest, description = "The notes about the player."),
     responses(
         (status = 200, description = "The player was checked in already. Returns the night.", body = NightAnswer),
@@ -90,13 +80,14 @@ pub struct WithdrawQuery {
 #[put("/nights/{id}/entries/{player_id}")]
 pub async fn put_entry(
     caller: Permitted<need::CheckIn>,
-    path: Path<EntryPath>,
+    path: Path<NightPlayerPath>,
     nights: Data<NightService>,
     body: Body<EntryRequest>,
 ) -> Result<HttpResponse, Problem> {
-    let author = caller.author();
-    let (EntryPath { id, player_id: player }, EntryRequest { paid, guest, excused, reason, id: command, based_on }) =
-        (path.0, body.0);
+    let (
+        NightPlayerPath { id, player_id: player },
+        EntryRequest { paid, guest, excused, reason, id: command, based_on },
+    ) = (path.0, body.0);
     let player = nights.person(player).await?;
     if excused.is_some() {
         caller.require(Right::RunNights)?;
@@ -111,7 +102,7 @@ pub async fn put_entry(
         (paid, guest, _) => EntryAction::Note { paid, guest },
     };
     let origin = RequestOrigin { id: command, based_on: based_on.map(u64::from) };
-    let outcome = nights.check_in(id, author, player, action, excuse, origin).await?;
+    let outcome = nights.check_in(id, caller.author(), player, action, excuse, origin).await?;
     let night = night::answer(&nights, id, &caller).await?;
     if outcome.before.entry(player).is_some() || outcome.effect == Effect::Unchanged {
         return Ok(night.response(HttpResponse::Ok()));
@@ -128,20 +119,19 @@ pub async fn put_entry(
 #[utoipa::path(
     operation_id = "deleteEntry",
     tag = "Nights",
-    params(EntryPath, WithdrawQuery),
+    params(NightPlayerPath, WithdrawQuery),
     responses((status = 200, description = "The night without the player.", body = NightAnswer)),
     security(("token" = [])),
 )]
 #[delete("/nights/{id}/entries/{player_id}")]
 pub async fn delete_entry(
     caller: Permitted<need::CheckIn>,
-    path: Path<EntryPath>,
+    path: Path<NightPlayerPath>,
     query: Query<WithdrawQuery>,
     nights: Data<NightService>,
 ) -> Result<Versioned<NightAnswer>, Problem> {
-    let author = caller.author();
-    let EntryPath { id, player_id: player } = path.0;
+    let NightPlayerPath { id, player_id: player } = path.0;
     let based_on = query.0.based_on.map(u64::from);
-    nights.command_based_on(id, author, based_on, Action::Withdraw { player }).await?;
+    nights.command_based_on(id, caller.author(), based_on, Action::Withdraw { player }).await?;
     night::answer(&nights, id, &caller).await
 }

@@ -5,12 +5,12 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get, patch, post};
 use pegout_league::night::{Change, NightView, Schedule};
 use pegout_league::{Date, NightId, PlayerId, SeasonId, StartTime};
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::caller::Caller;
 use crate::auth::right::{Right, need};
-use crate::handlers::seen::NightSeenQuery;
 use crate::http::caching::KnownTags;
 use crate::http::body::{Body, Integer, Patch};
 use crate::http::caller;
@@ -32,6 +32,44 @@ use pegout_model::join_code::JoinKeys;
 pub struct NightPath {
     /// The id of the night.
     pub id: NightId,
+}
+
+/// The path of a player at a night.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct NightPlayerPath {
+    /// The id of the night.
+    pub id: NightId,
+    /// The id of the player.
+    pub player_id: PlayerId,
+}
+
+/// The versions of a night and its games that the client has seen.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct NightSeenQuery {
+    /// The last `X-Seen` of the night. The answer is never older, whichever server gives it, unless a backup was restored.
+    #[serde(default, deserialize_with = "revision")]
+    #[param(value_type = Option<String>, nullable = false, pattern = "^[0-9]{1,10}\\.[0-9]{1,10}$", example = "12.340")]
+    seen: Revision,
+}
+
+impl NightSeenQuery {
+    /// Returns the versions, zeros where none were seen.
+    pub const fn revision(&self) -> Revision {
+        self.seen
+    }
+}
+
+/// Deserializes the `X-Seen` of a night: its version, a full stop, and the sum of the versions of its games.
+pub fn revision<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Revision, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let is_number = |text: &&str| (1..=10).contains(&text.len()) && text.bytes().all(|digit| digit.is_ascii_digit());
+    let number = |text: &str| Some(text).filter(is_number).and_then(|text| text.parse().ok());
+    let numbers = text.split_once('.').and_then(|(night, games)| Some((number(night)?, number(games)?)));
+    let refused = || D::Error::custom(format!("“{text:.21}” is not what the X-Seen of a night tells, such as 12.340."));
+    numbers.map(|(night, games)| Revision { night, games }).ok_or_else(refused)
 }
 
 /// The filter of a list of nights.
@@ -182,13 +220,12 @@ pub async fn create_night(
     nights: Data<NightService>,
     body: Body<NightRequest>,
 ) -> Result<HttpResponse, Problem> {
-    let author = caller.author();
     let NightRequest { id, date, starts_at, ends_at, season_id, games_per_night } = body.0;
     let id = id.unwrap_or_else(|| nights.new_id());
     let starts_at = starts_at.unwrap_or_default();
     let games_per_night = games_per_night.map(u16::from);
     let schedule = Schedule { starts_at, ends_at, season: season_id, games_per_night, ..Schedule::new(id, date) };
-    let (report, keys, effect) = nights.schedule(schedule, author).await?;
+    let (report, keys, effect) = nights.schedule(schedule, caller.author()).await?;
     let night = with_versions(&report, NightAnswer::new(report.view_for(Some(&*caller)), Some(keys)));
     Ok(created(effect, id, night))
 }
@@ -244,11 +281,10 @@ pub async fn change_night(
     nights: Data<NightService>,
     body: Body<NightChangeRequest>,
 ) -> Result<Versioned<NightAnswer>, Problem> {
-    let author = caller.author();
     let NightChangeRequest { date, starts_at, ends_at, games_per_night, based_on } = body.0;
     let games_per_night = games_per_night.map(u16::from);
     let change = Change { date, starts_at, ends_at: ends_at.given(), games_per_night };
-    nights.change(path.0.id, change, based_on.map(u64::from), author).await?;
+    nights.change(path.0.id, change, based_on.map(u64::from), caller.author()).await?;
     answer(&nights, path.0.id, &caller).await
 }
 

@@ -8,9 +8,8 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::handlers::nights::night::NightPath;
-use crate::handlers::seen::{self, NightSeenQuery};
 use crate::http::caching::KnownTags;
+use crate::handlers::nights::night::{self, NightPath, NightSeenQuery};
 use crate::http::caller;
 use crate::http::download::{self, Cell};
 use crate::http::params::{self, Path, Query};
@@ -46,7 +45,7 @@ pub struct StandingsQuery {
     )]
     with: Option<(GameId, Vec<u8>)>,
     /// The last `X-Seen` of the night. The answer is never older, whichever server gives it, unless a backup was restored.
-    #[serde(default, deserialize_with = "seen::revision")]
+    #[serde(default, deserialize_with = "night::revision")]
     #[param(value_type = Option<String>, nullable = false, pattern = "^[0-9]{1,10}\\.[0-9]{1,10}$", example = "12.340")]
     seen: Revision,
 }

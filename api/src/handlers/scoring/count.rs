@@ -6,7 +6,7 @@ use pegout_engine::{HandError, PlayedCard, Preset, Show, Shown};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::handlers::computing::Pool;
+use crate::handlers::common::Pool;
 use crate::handlers::scoring::rules::{self, RulesChange};
 use crate::http::body::{Body, Object, UnparsedBody};
 use crate::http::params::{self, Query};

@@ -1,6 +1,5 @@
 //! The operations without state: counting, the play, the discard and the rules.
 
 pub mod count;
-pub mod discard;
-pub mod play;
+pub mod deal;
 pub mod rules;

@@ -1,16 +1,68 @@
-//! The files by which robots, language models and reporters of faults find their way.
+//! The pages and files for other programs than the phone page.
 
-use std::sync::Arc;
+use std::borrow::Cow;
+use std::str::FromStr;
+use std::sync::{Arc, OnceLock};
 
 use actix_web::http::header::{CacheControl, CacheDirective};
-use actix_web::web::Data;
+use actix_web::web::{Data, Redirect};
 use actix_web::{HttpRequest, HttpResponse};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::auth::rate_limit::RateLimits;
 use crate::http::address;
+use crate::http::assets::prepared::PreparedFile;
+use crate::http::not_found::page_or_problem;
+use crate::http::{assets, origin};
+use crate::openapi;
 use crate::problem::{Problem, ProblemType};
+use crate::services::league_service::LeagueService;
 use pegout_model::clock::Clock;
+use pegout_model::public_url::PublicUrl;
+
+/// Redirects the hall's board with a slash at its end to the address without it. The redirect is relative: the service may be
+/// below a path of a proxy.
+pub async fn television(request: HttpRequest) -> Redirect {
+    Redirect::to(request.uri().to_string().replacen("/tv/", "../tv", 1))
+}
+
+/// The document as this process serves it. A process has a single address.
+static DOCUMENT: OnceLock<PreparedFile> = OnceLock::new();
+
+/// Responds with the document.
+pub async fn document(request: HttpRequest) -> HttpResponse {
+    let document = DOCUMENT.get_or_init(|| {
+        let data = match request.app_data::<PublicUrl>() {
+            Some(public) => Cow::Owned(openapi::at(&public.address).into_bytes()),
+            None => Cow::Borrowed(openapi::JSON.as_bytes()),
+        };
+        PreparedFile::compressed(data, "application/json")
+    });
+    document.respond(&request, CacheControl(vec![CacheDirective::NoCache]))
+}
+
+/// Responds with the page of a night, which shows it live. Other sites embed the page: it has no token and reads no
+/// storage, so it shows only public data.
+pub async fn embedded_night(request: HttpRequest, league: Data<LeagueService>) -> Result<HttpResponse, Problem> {
+    respond(&request, league.check_embedded_night(id(&request)).await)
+}
+
+/// Responds with the page of a season's standings.
+pub async fn embedded_standings(request: HttpRequest, league: Data<LeagueService>) -> Result<HttpResponse, Problem> {
+    respond(&request, league.check_embedded_season(id(&request)).await)
+}
+
+fn respond(request: &HttpRequest, checked: Result<(), Problem>) -> Result<HttpResponse, Problem> {
+    match checked {
+        Ok(()) => Ok(assets::respond_embed(request)),
+        Err(problem) => page_or_problem(request, problem),
+    }
+}
+
+/// The id in the path; `None` where that is no id, which is answered like an unknown one.
+fn id<I: FromStr>(request: &HttpRequest) -> Option<I> {
+    request.match_info().get("id")?.parse().ok()
+}
 
 /// Names of players stand in what the interface answers, and no search engine is to list them.
 const ROBOTS: &str = "User-agent: *\nDisallow: /api/\nAllow: /\nAllow: /docs\n";

@@ -1,15 +1,13 @@
-//! The nights as calendars that phones subscribe to. A calendar program sends no token, so the link is enough: it tells days,
-//! hours and the place, and nothing of who plays.
-
-mod lines;
-mod time_zone;
+//! The nights as calendars that phones subscribe to. A calendar program sends no token, so anybody with the link can read
+//! a calendar. It has days, hours and the place, and no names.
 
 use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get};
-use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::{Dst, Offset, TimeZone};
+use jiff::{SignedDuration, Timestamp};
 
-use self::lines::Lines;
 use crate::handlers::league::seasons::SeasonPath;
 use crate::handlers::nights::night::NightPath;
 use crate::http::params::Path;
@@ -87,10 +85,10 @@ fn text(calendar: &Calendar) -> String {
     match &zone {
         Some((name, zone)) => {
             lines.write_text("X-WR-TIMEZONE", name);
-            time_zone::write(&mut lines, name, zone, span);
+            write_time_zone(&mut lines, name, zone, span);
         }
         // A calendar has one component at least.
-        None if calendar.nights.is_empty() => time_zone::write(&mut lines, "UTC", &jiff::tz::TimeZone::UTC, None),
+        None if calendar.nights.is_empty() => write_time_zone(&mut lines, "UTC", &TimeZone::UTC, None),
         None => lines.write_text("X-WR-CALDESC", NO_ZONE),
     }
     for night in &calendar.nights {
@@ -107,8 +105,8 @@ fn write_night(lines: &mut Lines, calendar: &Calendar, night: &CalendarNight, zo
     lines.write("SEQUENCE", &night.version.to_string());
     // Without LAST-MODIFIED: a program that goes by it would keep the old hour where the league's time zone alone changes.
     lines.write("DTSTAMP", &utc(night.changed_at));
-    lines.write(&format!("DTSTART{parameter}"), &lines::local(night.starts));
-    lines.write(&format!("DTEND{parameter}"), &lines::local(night.ends));
+    lines.write(&format!("DTSTART{parameter}"), &local(night.starts));
+    lines.write(&format!("DTEND{parameter}"), &local(night.ends));
     lines.write_text("SUMMARY", &calendar.league);
     if let Some(place) = &calendar.place {
         lines.write_text("LOCATION", place);
@@ -118,5 +116,105 @@ fn write_night(lines: &mut Lines, calendar: &Calendar, night: &CalendarNight, zo
 }
 
 fn utc(moment: Timestamp) -> String {
-    format!("{}Z", lines::local(jiff::tz::Offset::UTC.to_datetime(moment)))
+    format!("{}Z", local(Offset::UTC.to_datetime(moment)))
+}
+
+/// The most bytes in a line without its break. A longer one goes on in the next line, after a space.
+const MAX_BYTES: usize = 75;
+const BREAK: &str = "\r\n";
+
+/// The content lines of a calendar (RFC 5545). The maintained crates for calendars write no VTIMEZONE, or need a second
+/// library of time zones.
+#[derive(Default)]
+struct Lines(String);
+
+impl Lines {
+    /// Writes a property with a value that is no text.
+    fn write(&mut self, name: &str, value: &str) {
+        let mut free = MAX_BYTES;
+        for letter in name.chars().chain([':']).chain(value.chars()) {
+            if letter.len_utf8() > free {
+                self.0.push_str(BREAK);
+                self.0.push(' ');
+                free = MAX_BYTES - 1;
+            }
+            self.0.push(letter);
+            free -= letter.len_utf8();
+        }
+        self.0.push_str(BREAK);
+    }
+
+    /// Writes a property with a text, whose separators are escaped.
+    fn write_text(&mut self, name: &str, text: &str) {
+        let mut escaped = String::with_capacity(text.len());
+        for letter in text.chars() {
+            match letter {
+                '\\' | ';' | ',' => escaped.extend(['\\', letter]),
+                '\n' => escaped.push_str("\\n"),
+                letter if letter.is_control() => {}
+                letter => escaped.push(letter),
+            }
+        }
+        self.write(name, &escaped);
+    }
+
+    /// The lines as one text.
+    fn into_text(self) -> String {
+        self.0
+    }
+}
+
+/// A day and an hour by a local clock.
+fn local(moment: DateTime) -> String {
+    let (date, time) = (moment.date(), moment.time());
+    let (year, month, day) = (date.year(), date.month(), date.day());
+    format!("{year:04}{month:02}{day:02}T{:02}{:02}{:02}", time.hour(), time.minute(), time.second())
+}
+
+/// The beginning of a time zone whose clock is never changed before the first event.
+const LONG_AGO: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
+/// The most changes of the clock that are written: two a year, for longer than any season.
+const MAX_CHANGES: usize = 200;
+
+/// Writes the time zone (VTIMEZONE) with each change of the clock, for events within this span; without one, as it was in 1970.
+fn write_time_zone(lines: &mut Lines, name: &str, zone: &TimeZone, span: Option<(DateTime, DateTime)>) {
+    let day = SignedDuration::from_hours(24);
+    let (first, last) = span.unwrap_or((LONG_AGO, LONG_AGO));
+    let from = moment(zone, first.saturating_sub(day));
+    let until = moment(zone, last.saturating_add(day));
+    lines.write("BEGIN", "VTIMEZONE");
+    lines.write("TZID", name);
+    let before = zone.preceding(from).next();
+    if before.is_none() {
+        let info = zone.to_offset_info(from);
+        write_observance(lines, info.dst(), LONG_AGO.min(first), (info.offset(), info.offset()), info.abbreviation());
+    }
+    let changes = zone.following(from).take_while(|change| change.timestamp() <= until).take(MAX_CHANGES);
+    for change in before.into_iter().chain(changes) {
+        let offset_before = zone.to_offset(change.timestamp() - SignedDuration::from_secs(1));
+        let starts = offset_before.to_datetime(change.timestamp());
+        write_observance(lines, change.dst(), starts, (offset_before, change.offset()), change.abbreviation());
+    }
+    lines.write("END", "VTIMEZONE");
+}
+
+fn moment(zone: &TimeZone, local: DateTime) -> Timestamp {
+    zone.to_timestamp(local).unwrap_or_default()
+}
+
+fn write_observance(lines: &mut Lines, dst: Dst, starts: DateTime, (from, to): (Offset, Offset), name: &str) {
+    let kind = if dst.is_dst() { "DAYLIGHT" } else { "STANDARD" };
+    lines.write("BEGIN", kind);
+    lines.write("DTSTART", &local(starts));
+    lines.write("TZOFFSETFROM", &offset_text(from));
+    lines.write("TZOFFSETTO", &offset_text(to));
+    lines.write_text("TZNAME", name);
+    lines.write("END", kind);
+}
+
+/// An offset from UTC like `-0500`.
+fn offset_text(offset: Offset) -> String {
+    let (sign, seconds) = (if offset.seconds() < 0 { '-' } else { '+' }, offset.seconds().unsigned_abs());
+    let text = format!("{sign}{:02}{:02}", seconds / 3600, seconds / 60 % 60);
+    if seconds % 60 == 0 { text } else { format!("{text}{:02}", seconds % 60) }
 }

@@ -1,15 +1,19 @@
-//! The threads that compute for the sender of a request.
+//! Parts of several resources: the threads that compute, and the responses after creating and deleting.
 
 use std::future::{Ready, ready};
 use std::net::IpAddr;
 
 use actix_web::dev::Payload;
+use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
-use actix_web::{FromRequest, HttpRequest};
+use actix_web::{FromRequest, HttpRequest, HttpResponse};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::auth::rate_limit::RateLimits;
 use crate::http::address;
 use crate::problem::Problem;
+use crate::services::Effect;
 use crate::services::computing::Computing;
 
 /// The threads that compute, for the address of a request.
@@ -39,3 +43,15 @@ impl FromRequest for Pool {
         ready(Ok(Pool { computing: computing.clone(), address }))
     }
 }
+
+/// Responds with a resource at this path: 201 if the request created it, 200 if it existed before.
+pub fn created(effect: Effect, path: String, resource: impl Serialize) -> HttpResponse {
+    if effect == Effect::Unchanged {
+        return HttpResponse::Ok().json(resource);
+    }
+    HttpResponse::Created().insert_header((LOCATION, path)).json(resource)
+}
+
+/// An empty response.
+#[derive(Serialize, ToSchema)]
+pub struct Done {}
