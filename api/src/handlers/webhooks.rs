@@ -114,12 +114,7 @@ pub async fn list_webhooks(
     responses(
         (status = 200, description = "The webhook was added before. Returns it without its secret.", body = Webhook),
         (status = 201, description = "The webhook with its secret.", body = NewWebhook,
-            headers(("Location" = String, description = "The path of the webhook, to change or remove it.")),
-            links(
-                ("changeWebhook" = (operation_id = "changeWebhook", parameters(("id" = "$response.body#/id")))),
-                ("listDeliveries" = (operation_id = "listDeliveries", parameters(("id" = "$response.body#/id")))),
-                ("removeWebhook" = (operation_id = "removeWebhook", parameters(("id" = "$response.body#/id")))),
-            )),
+            headers(("Location" = String, description = "The path of the webhook, to change or remove it."))),
     ),
     security(("token" = [])),
 )]

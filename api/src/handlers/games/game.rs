@@ -83,13 +83,7 @@ pub struct Begun {
     request_body(content = GameRequest, description = "The sides, and the rules that differ from the default."),
     responses(
         (status = 201, description = "The game, and the token that keeps its score.", body = Begun,
-            headers(("Location" = String, description = "The path of the game.")),
-            links(
-                ("getGame" = (operation_id = "getGame", parameters(("id" = "$response.body#/game/id")))),
-                ("putPeg" = (operation_id = "putPeg", parameters(("id" = "$response.body#/game/id")))),
-                ("putDeal" = (operation_id = "putDeal", parameters(("id" = "$response.body#/game/id")))),
-                ("putResult" = (operation_id = "putResult", parameters(("id" = "$response.body#/game/id")))),
-            )),
+            headers(("Location" = String, description = "The path of the game."))),
     ),
 )]
 #[post("/games")]
@@ -117,11 +111,7 @@ pub async fn create_game(
     responses(
         (status = 200, description = "The game exists already with the same content.", body = Begun),
         (status = 201, description = "The game, and the token that keeps its score.", body = Begun,
-            headers(("Location" = String, description = "The path of the game.")),
-            links(
-                ("getHistory" = (operation_id = "getHistory", parameters(("id" = "$request.path.id")))),
-                ("putPeg" = (operation_id = "putPeg", parameters(("id" = "$request.path.id")))),
-            )),
+            headers(("Location" = String, description = "The path of the game."))),
     ),
     security((), ("token" = [])),
 )]

@@ -110,12 +110,7 @@ const MOST_POINTS: u8 = 83;
     responses(
         (status = 200, description = "The peg exists already. Returns the game unchanged.", body = GameView),
         (status = 201, description = "The game with the peg.", body = GameView,
-            headers(("Location" = String, description = "The path of the peg, to amend it or to take it back.")),
-            links(
-                ("amendPeg" = (operation_id = "amendPeg", parameters(("id" = "$request.path.id"), ("peg_id" = "$request.path.peg_id")))),
-                ("deletePeg" = (operation_id = "deletePeg", parameters(("id" = "$request.path.id"), ("peg_id" = "$request.path.peg_id")))),
-                ("watchGame" = (operation_id = "watchGame", parameters(("id" = "$request.path.id")))),
-            )),
+            headers(("Location" = String, description = "The path of the peg, to amend it or to take it back."))),
     ),
     security(("token" = [])),
 )]
@@ -300,10 +295,7 @@ pub struct DealTakeBackQuery {
     responses(
         (status = 200, description = "The deal had begun already. Returns the game unchanged.", body = GameView),
         (status = 201, description = "The game in the new deal.", body = GameView,
-            headers(("Location" = String, description = "The path of the deal, to take it back.")),
-            links(
-                ("deleteDeal" = (operation_id = "deleteDeal", parameters(("id" = "$request.path.id"), ("n" = "$request.path.n")))),
-            )),
+            headers(("Location" = String, description = "The path of the deal, to take it back."))),
     ),
     security(("token" = [])),
 )]

@@ -132,10 +132,7 @@ impl ConfirmationRequest {
     responses(
         (status = 200, description = "The game with this result. It had a result before, or had ended with these scores.", body = GameView),
         (status = 201, description = "The finished game.", body = GameView,
-            headers(("Location" = String, description = "The path of the result, to take it back.")),
-            links(
-                ("deleteResult" = (operation_id = "deleteResult", parameters(("id" = "$request.path.id")))),
-            )),
+            headers(("Location" = String, description = "The path of the result, to take it back."))),
     ),
     security(("token" = [])),
 )]
@@ -256,10 +253,7 @@ pub struct VoidGameQuery {
     responses(
         (status = 200, description = "The void was accepted before. Returns the game unchanged.", body = GameView),
         (status = 201, description = "The game, which is called off.", body = GameView,
-            headers(("Location" = String, description = "The path of the void, to take it back.")),
-            links(
-                ("deleteVoid" = (operation_id = "deleteVoid", parameters(("id" = "$request.path.id")))),
-            )),
+            headers(("Location" = String, description = "The path of the void, to take it back."))),
     ),
     security(("token" = [])),
 )]

@@ -134,10 +134,7 @@ pub async fn list_displays(_: Permitted<need::RunNights>, sessions: Data<Session
     responses(
         (status = 200, description = "The display, which was added before.", body = NewDisplay),
         (status = 201, description = "The display, with its token unless a code was sent.", body = NewDisplay,
-            headers(("Location" = String, description = "The path of the display, to remove it.")),
-            links(
-                ("removeDisplay" = (operation_id = "removeDisplay", parameters(("id" = "$response.body#/id")))),
-            )),
+            headers(("Location" = String, description = "The path of the display, to remove it."))),
     ),
     security(("token" = [])),
 )]

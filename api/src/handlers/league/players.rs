@@ -156,12 +156,7 @@ pub async fn list_players(
     responses(
         (status = 200, description = "The player was added before. Returns their current data.", body = Player),
         (status = 201, description = "The player.", body = Player,
-            headers(("Location" = String, description = "The path of the player.")),
-            links(
-                ("getPlayer" = (operation_id = "getPlayer", parameters(("id" = "$response.body#/id")))),
-                ("changePlayer" = (operation_id = "changePlayer", parameters(("id" = "$response.body#/id")))),
-                ("forgetPlayer" = (operation_id = "forgetPlayer", parameters(("id" = "$response.body#/id")))),
-            )),
+            headers(("Location" = String, description = "The path of the player."))),
     ),
     security(("token" = [])),
 )]

@@ -80,11 +80,7 @@ pub async fn list_representatives(
     responses(
         (status = 200, description = "The representative was added before. Returns them as they are.", body = Representative),
         (status = 201, description = "The representative.", body = Representative,
-            headers(("Location" = String, description = "The path of the representative, to remove them.")),
-            links(
-                ("removeRepresentative" =
-                    (operation_id = "removeRepresentative", parameters(("id" = "$response.body#/id")))),
-            )),
+            headers(("Location" = String, description = "The path of the representative, to remove them."))),
     ),
     security(("token" = [])),
 )]

@@ -157,11 +157,7 @@ pub async fn list_seasons(
     responses(
         (status = 200, description = "The season was added before. Returns its current data.", body = Season),
         (status = 201, description = "The season.", body = Season,
-            headers(("Location" = String, description = "The path of the season.")),
-            links(
-                ("getSeason" = (operation_id = "getSeason", parameters(("id" = "$response.body#/id")))),
-                ("changeSeason" = (operation_id = "changeSeason", parameters(("id" = "$response.body#/id")))),
-            )),
+            headers(("Location" = String, description = "The path of the season."))),
     ),
     security(("token" = [])),
 )]

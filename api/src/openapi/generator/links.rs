@@ -17,6 +17,17 @@ const FIRST_PLAYER: (&str, &str) = ("path.player_id", "$response.body#/entries/0
 /// The first game of round 1. No expression finds the newest round.
 const FIRST_GAME: (&str, &str) = ("path.id", "$response.body#/rounds/0/tables/0/game_id");
 
+/// The id in the path of the request. (A parameter without a place is found by its name.)
+const OF_SAME: (&str, &str) = ("id", "$request.path.id");
+/// The id in the body of the answer.
+const OF_MADE: (&str, &str) = ("id", "$response.body#/id");
+/// The id of the game in the body of the answer.
+const OF_MADE_GAME: (&str, &str) = ("id", "$response.body#/game/id");
+/// The id of the peg in the path of the request.
+const OF_SAME_PEG: (&str, &str) = ("peg_id", "$request.path.peg_id");
+/// The number of the deal in the path of the request.
+const OF_SAME_DEAL: (&str, &str) = ("n", "$request.path.n");
+
 /// The description of a link to [`FIRST_GAME`].
 const OF_ROUND_1: &str = "Leads to the first game of round 1. The games of a later round are in `rounds`, where the newest round is the last.";
 
@@ -27,61 +38,44 @@ type Parameters = &'static [(&'static str, &'static str)];
 type Targets = &'static [(&'static str, Parameters)];
 
 /// Operations with the status of their answer, and the operations that follow.
-const LINKS: [(&str, &str, Targets); 19] = [
+#[rustfmt::skip]
+const LINKS: [(&str, &str, Targets); 26] = [
     ("putLeague", "201", &[("getLeague", &[])]),
-    ("addSeason", "201", &[("createNights", &[MADE]), ("getSeasonStandings", &[MADE])]),
+    ("addSeason", "201", &[("changeSeason", &[OF_MADE]), ("getSeason", &[OF_MADE]), ("createNights", &[MADE]),
+        ("getSeasonStandings", &[MADE])]),
     ("createNights", "201", &[("getNight", &[("path.id", "$response.body#/nights/0/id")])]),
-    ("addPlayer", "201", &[("putEntry", &[("path.player_id", "$response.body#/id")])]),
-    (
-        "createNight",
-        "201",
-        &[
-            ("getNight", &[MADE]),
-            ("changeNight", &[MADE]),
-            ("putEntry", &[MADE]),
-            ("drawRound", &[MADE]),
-            ("cancelNight", &[MADE]),
-            ("drawJoinQr", &[MADE]),
-            ("renewJoinCode", &[MADE]),
-            ("watchNight", &[MADE]),
-        ],
-    ),
+    ("addPlayer", "201", &[("changePlayer", &[OF_MADE]), ("forgetPlayer", &[OF_MADE]), ("getPlayer", &[OF_MADE]),
+        ("putEntry", &[("path.player_id", "$response.body#/id")])]),
+    ("createNight", "201", &[("getNight", &[MADE]), ("changeNight", &[MADE]), ("putEntry", &[MADE]),
+        ("drawRound", &[MADE]), ("cancelNight", &[MADE]), ("drawJoinQr", &[MADE]), ("renewJoinCode", &[MADE]),
+        ("watchNight", &[MADE])]),
     ("putEntry", "201", &[("deleteEntry", &[SAME, SAME_PLAYER]), ("drawRound", &[SAME])]),
     ("cancelNight", "201", &[("getCancellation", &[SAME]), ("reinstateNight", &[SAME])]),
     ("putNotified", "201", &[("deleteNotified", &[SAME, SAME_PLAYER])]),
-    (
-        "drawRound",
-        "201",
-        &[
-            ("getGame", &[FIRST_GAME]),
-            ("putResult", &[FIRST_GAME]),
-            ("getNightStandings", &[SAME]),
-            ("putSeats", &[SAME, ASKED_ROUND]),
-            ("addTable", &[SAME, ASKED_ROUND]),
-            ("deleteRound", &[SAME, ASKED_ROUND]),
-            ("drawFiftyFifty", &[SAME]),
-            ("finishNight", &[SAME]),
-        ],
-    ),
+    ("drawRound", "201", &[("getGame", &[FIRST_GAME]), ("putResult", &[FIRST_GAME]), ("getNightStandings", &[SAME]),
+        ("putSeats", &[SAME, ASKED_ROUND]), ("addTable", &[SAME, ASKED_ROUND]), ("deleteRound", &[SAME, ASKED_ROUND]),
+        ("drawFiftyFifty", &[SAME]), ("finishNight", &[SAME])]),
     ("addTable", "201", &[("getNight", &[SAME]), ("swapSeats", &[SAME, SAME_ROUND])]),
     ("drawFiftyFifty", "201", &[("voidFiftyFifty", &[SAME]), ("getMoney", &[SAME])]),
-    (
-        "finishNight",
-        "200",
-        &[
-            ("getNightStandings", &[SAME]),
-            ("getMoney", &[SAME]),
-            ("putPayout", &[SAME, FIRST_PLAYER]),
-            ("reopenNight", &[SAME]),
-        ],
-    ),
+    ("finishNight", "200", &[("getNightStandings", &[SAME]), ("getMoney", &[SAME]),
+        ("putPayout", &[SAME, FIRST_PLAYER]), ("reopenNight", &[SAME])]),
     ("putPayout", "201", &[("getMoney", &[SAME])]),
     ("renewJoinCode", "201", &[("drawJoinQr", &[SAME]), ("listPhones", &[SAME])]),
     ("joinNight", "201", &[("getNight", &[("path.id", "$response.body#/night_id")])]),
     ("signIn", "201", &[("listSessions", &[])]),
-    ("putResult", "201", &[("putResultConfirmation", &[SAME])]),
+    ("putResult", "201", &[("deleteResult", &[OF_SAME]), ("putResultConfirmation", &[SAME])]),
     ("putResultConfirmation", "201", &[("getGame", &[SAME])]),
-    ("putPeg", "201", &[("getHistory", &[SAME])]),
+    ("putPeg", "201", &[("amendPeg", &[OF_SAME, OF_SAME_PEG]), ("deletePeg", &[OF_SAME, OF_SAME_PEG]),
+        ("watchGame", &[OF_SAME]), ("getHistory", &[SAME])]),
+    ("createGame", "201", &[("getGame", &[OF_MADE_GAME]), ("putDeal", &[OF_MADE_GAME]), ("putPeg", &[OF_MADE_GAME]),
+        ("putResult", &[OF_MADE_GAME])]),
+    ("putGame", "201", &[("getHistory", &[OF_SAME]), ("putPeg", &[OF_SAME])]),
+    ("putDeal", "201", &[("deleteDeal", &[OF_SAME, OF_SAME_DEAL])]),
+    ("putVoid", "201", &[("deleteVoid", &[OF_SAME])]),
+    ("addDisplay", "201", &[("removeDisplay", &[OF_MADE])]),
+    ("addRepresentative", "201", &[("removeRepresentative", &[OF_MADE])]),
+    ("addWebhook", "201", &[("changeWebhook", &[OF_MADE]), ("listDeliveries", &[OF_MADE]),
+        ("removeWebhook", &[OF_MADE])]),
 ];
 
 /// Adds the links to the answers of all operations.
