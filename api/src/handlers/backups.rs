@@ -23,7 +23,7 @@ const SQLITE: &str = "application/vnd.sqlite3";
 /// The backups that the service makes by itself.
 #[derive(Serialize, ToSchema)]
 pub struct Backups {
-    /// The seconds from one backup to the next; `null` where the service makes none by itself.
+    /// The seconds from one backup to the next; `null` if the service makes no backups by itself.
     #[schema(required = true, examples(900))]
     every_seconds: Option<u64>,
     /// The moment of the last backup that is whole; `null` before the first.

@@ -16,7 +16,7 @@ use crate::services::league_service::LeagueService;
 use crate::services::publication::{Calendar, CalendarNight};
 
 const PRODUCT: &str = concat!("-//Pegout//Pegout ", env!("CARGO_PKG_VERSION"), "//EN");
-/// The time after which a calendar program may look again.
+/// The time between two updates of a calendar program.
 const REFRESH: &str = "PT1H";
 /// The description of a calendar of a league without a time zone. Each program reads the hours in its own time zone.
 const NO_ZONE: &str = "The league has not set its time zone. In another time zone, this calendar shows the wrong hour. \
@@ -103,7 +103,7 @@ fn write_night(lines: &mut Lines, calendar: &Calendar, night: &CalendarNight, zo
     lines.write("BEGIN", "VEVENT");
     lines.write("UID", &night.uid.to_string());
     lines.write("SEQUENCE", &night.version.to_string());
-    // Without LAST-MODIFIED: a program that goes by it would keep the old hour where the league's time zone alone changes.
+    // LAST-MODIFIED is left out: a program that checks it would keep the old hour if only the time zone changes.
     lines.write("DTSTAMP", &utc(night.changed_at));
     lines.write(&format!("DTSTART{parameter}"), &local(night.starts));
     lines.write(&format!("DTEND{parameter}"), &local(night.ends));
@@ -129,7 +129,7 @@ const BREAK: &str = "\r\n";
 struct Lines(String);
 
 impl Lines {
-    /// Writes a property with a value that is no text.
+    /// Writes a property whose value needs no escaping.
     fn write(&mut self, name: &str, value: &str) {
         let mut free = MAX_BYTES;
         for letter in name.chars().chain([':']).chain(value.chars()) {

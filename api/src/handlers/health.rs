@@ -17,8 +17,8 @@ pub struct Health {
     /// `ok`.
     #[schema(examples("ok"))]
     status: &'static str,
-    /// A sentence about games and nights that are damaged in the database, where some are. All others go on. `/readyz` alone
-    /// has it.
+    /// A sentence about damaged games and nights in the database; left out if there are none. The undamaged games and
+    /// nights work. Only `/readyz` has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false)]
     damage: Option<String>,
@@ -41,7 +41,7 @@ pub async fn healthz() -> Json<Health> {
 ///
 /// Returns 200 if events can be stored, and otherwise a sentence about the part of the database that has failed. A
 /// write is tried at most once in 5 seconds; in between the last outcome is returned. If single games or nights are
-/// damaged, the service is ready for all others, and `damage` names the first.
+/// damaged, the service is ready for the rest, and `damage` names the first.
 #[utoipa::path(
     operation_id = "readyz",
     tag = "Service",

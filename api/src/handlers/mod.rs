@@ -1,4 +1,4 @@
-//! The operations of the interface, one file for each resource: parse, call a service, respond.
+//! The operations of the interface, one file for each subject: parse, call a service, respond.
 
 pub mod backups;
 pub mod calendars;

@@ -39,8 +39,8 @@ pub struct SessionRequest {
     /// The name for the history, 1 to 100 letters. A representative signs in with their own name.
     #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Ann"))]
     name: Option<Name>,
-    /// The secret that an earlier sign-in on this device returned. With it, wrong passwords of others at the same address
-    /// do not keep the device from signing in.
+    /// The secret that an earlier sign-in on this device returned. It lets the device sign in even after wrong
+    /// passwords from other devices at the same address.
     device_secret: Option<Token>,
 }
 
@@ -61,8 +61,8 @@ pub struct Session {
 /// Signs in
 ///
 /// Returns a token for the coordinator, or for the representative with this name. It expires twelve hours after its
-/// last use. After ten wrong passwords within a minute, sign-ins from that address are refused for a while, except from
-/// devices that have signed in before: each has its own limit. A new session replaces the earlier one of its device.
+/// last use. After ten wrong passwords within a minute, sign-ins from that address are refused for a while. A device
+/// that has signed in before has its own limit. A new session replaces the earlier one of its device.
 #[utoipa::path(
     operation_id = "signIn",
     tag = "Session",
@@ -154,7 +154,7 @@ pub struct SessionPath {
 pub struct Sessions {
     /// The sessions, the oldest first.
     sessions: Vec<OpenSession>,
-    /// The warnings about the service, for the coordinator alone; nobody else is told any.
+    /// The warnings about the service, for the coordinator alone; empty for other callers.
     warnings: Vec<Warning>,
 }
 

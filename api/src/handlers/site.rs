@@ -59,15 +59,15 @@ fn respond(request: &HttpRequest, checked: Result<(), Problem>) -> Result<HttpRe
     }
 }
 
-/// The id in the path; `None` where that is no id, which is answered like an unknown one.
+/// The id in the path; `None` if it is not an id: the response is the same as for an unknown id.
 fn id<I: FromStr>(request: &HttpRequest) -> Option<I> {
     request.match_info().get("id")?.parse().ok()
 }
 
-/// Names of players stand in what the interface answers, and no search engine is to list them.
+/// The responses of the interface contain names of players, which search engines must not list.
 const ROBOTS: &str = "User-agent: *\nDisallow: /api/\nAllow: /\nAllow: /docs\n";
 const DAY: SignedDuration = SignedDuration::from_hours(24);
-/// The days after which somebody is to look whether the contact is still right. RFC 9116 advises less than a year.
+/// The days until the contact expires and must be checked. RFC 9116 advises less than a year.
 const VALID_DAYS: i32 = 180;
 
 /// The operator's contact for faults of security, with the clock that dates it.

@@ -47,7 +47,7 @@ pub struct WebhookRequest {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WebhookChange {
-    /// True to send messages to it, false to send none. What happens while it is switched off is never sent.
+    /// True to send messages to it, false to send none. Events while it is off are never sent.
     active: bool,
 }
 
@@ -135,8 +135,8 @@ pub async fn add_webhook(
 
 /// Updates a webhook
 ///
-/// Switches a webhook on or off. One that is off gets no messages: those that wait are given up, and what happens
-/// meanwhile is never sent. A webhook that the service has switched off is switched on in the same way.
+/// Switches a webhook on or off. A webhook that is off gets no messages: waiting messages are given up, and events
+/// during this time are never sent. A webhook that the service has switched off is switched on in the same way.
 #[utoipa::path(
     operation_id = "changeWebhook",
     tag = "Webhooks",
@@ -198,7 +198,7 @@ pub struct DeliveriesQuery {
     #[serde(default = "Limit::hundred")]
     #[param(value_type = Option<u16>, nullable = false, minimum = 1, maximum = 1000, example = 100)]
     limit: Limit,
-    /// The id of the message after which the deliveries are, which are older, as the link in the header has it.
+    /// The id of the last message of the previous page, from the `Link` header: older deliveries are listed.
     #[param(nullable = false)]
     after: Option<MessageId>,
 }
@@ -213,15 +213,15 @@ pub struct Deliveries {
 
 /// Lists the deliveries to a webhook
 ///
-/// Returns the newest deliveries with their states and times. Each is kept for 7 days after its event, or its last
-/// attempt. Of a receiver's response only the status is kept.
+/// Returns the newest deliveries with their states and times. A delivery is kept for 7 days after its event, or its
+/// last attempt. Only the status of a receiver's response is kept.
 #[utoipa::path(
     operation_id = "listDeliveries",
     tag = "Webhooks",
     params(WebhookPath, DeliveriesQuery),
     responses(
         (status = 200, description = "The deliveries, the newest first.", body = Deliveries,
-            headers(("Link" = String, description = "The path of the deliveries after these, with `rel=\"next\"`, if there are any."))),
+            headers(("Link" = String, description = "The path of the next deliveries, with `rel=\"next\"`, if there are any."))),
     ),
     security(("token" = [])),
 )]
@@ -242,9 +242,9 @@ pub async fn list_deliveries(
 
 /// Sends a message again
 ///
-/// Sends a message that was delivered or given up once more, with the same id and body, and retries for a day if that
-/// fails. A message that waits for its next attempt is sent at once, unless an earlier one of its night waits too.
-/// Returns the newest 100 deliveries.
+/// Sends a delivered or given-up message again, with the same id and body, and retries for a day after a failure. A
+/// message that waits for its next attempt is sent at once, unless an earlier one of its night waits too. Returns the
+/// newest 100 deliveries.
 #[utoipa::path(
     operation_id = "resendDelivery",
     tag = "Webhooks",

@@ -7,8 +7,8 @@ use actix_web::http::Method;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-/// The document of the repository. A test compares it with the operations of this version. Making the document at each start
-/// would take time, and memory that is never freed.
+/// The document of the repository. A test proves that it belongs to this version. Generating it at each start would
+/// take time and memory.
 pub const JSON: &str = include_str!("../../../openapi/openapi.json");
 /// The place in it that names the server.
 const SERVER: &str = r#""url": "/""#;

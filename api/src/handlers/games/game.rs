@@ -39,14 +39,14 @@ pub struct GamePath {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct SeenQuery {
-    /// The last `X-Seen` of the game. The answer is never older, whichever server gives it, unless a backup was restored.
+    /// The last `X-Seen` of the game. No server returns an older state, unless a backup was restored.
     #[serde(default, deserialize_with = "params::optional_number")]
     #[param(value_type = Option<u32>, nullable = false, minimum = 1, maximum = 4_294_967_295_u32, format = Int64, example = 12)]
     seen: Option<u32>,
 }
 
 impl SeenQuery {
-    /// Returns the version, 0 where none was seen.
+    /// Returns the version, or 0 without the parameter.
     pub fn version(&self) -> u64 {
         self.seen.map_or(0, u64::from)
     }

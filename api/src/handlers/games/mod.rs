@@ -1,4 +1,4 @@
-//! The operations on games, one file for each resource.
+//! The operations on games, one file for each subject.
 
 pub mod events;
 pub mod game;

@@ -15,8 +15,8 @@ use pegout_model::token::Token;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SideRequest {
-    /// The name of the side, 1 to 100 letters. Without this field the side has no name of its own: the answer has `named`
-    /// false, and “Us”, “Them” or “Third” as its `name`.
+    /// The name of the side, 1 to 100 letters. Default: `named` is false in the answer, and `name` is “Us”, “Them” or
+    /// “Third”.
     #[schema(value_type = Option<String>, min_length = 1, max_length = 100)]
     name: Option<Name>,
     /// The one to three players in their order clockwise. Without this field the side is one player.
@@ -60,8 +60,8 @@ pub struct PutGameRequest {
     preset: Option<Preset>,
     /// The rules that differ from the preset. A rematch has the rules of the game before.
     rules: Option<RulesChange>,
-    /// The seat that deals first, 0 by default. In a rematch the rule `first_deal` decides: where the players cut, this
-    /// field is required, and where a match has ended, it may be sent.
+    /// The seat that deals first, 0 by default. In a rematch the rule `first_deal` decides: this field is required if
+    /// the players cut, and optional after the end of a match.
     #[schema(value_type = Option<u8>, minimum = 0, maximum = 5)]
     first_dealer: Option<Integer<u8, 0, 5>>,
     /// The direction of each side on the track of `crash`: 1 clockwise, -1 counter-clockwise. By
@@ -90,7 +90,7 @@ pub enum NewGame {
     Rematch {
         /// The game that was won.
         of: GameId,
-        /// The seat that deals first, where the cut decides.
+        /// The seat that deals first, if the cut decides.
         first_dealer: Option<u8>,
         /// Other directions of the sides on the track of crash cribbage.
         crash_directions: Option<Vec<Direction>>,
@@ -161,5 +161,5 @@ impl TryFrom<PutGameRequest> for NewGame {
     }
 }
 
-/// The problem of a rematch that is sent with what the game before has.
+/// The problem of a rematch with fields that only a first game may have.
 pub const REMATCH_INHERITS: &str = "A rematch has the sides, rules and token of the game before: leave this out.";

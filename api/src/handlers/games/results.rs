@@ -36,10 +36,11 @@ pub struct ResultRequest {
     /// A side that won, from 0. With two sides `short_by` goes with it, in `lowball` the scores.
     #[schema(value_type = Option<u8>, minimum = 0, maximum = 2)]
     winner: Option<Integer<u8, 0, 2>>,
-    /// The side that lost, from 0, as the scores say: in `lowball` the one at the target.
+    /// The side that lost, from 0: in `lowball` the side at the target.
     #[schema(value_type = Option<u8>, minimum = 0, maximum = 2)]
     loser: Option<Integer<u8, 0, 2>>,
-    /// The points that the loser of two sides lacks, 1 to the target. Not in `lowball`, where the loser lacks none.
+    /// The points that the loser of two sides lacks, 1 to the target. It is refused in `lowball`, since the loser is at
+    /// the target.
     #[schema(value_type = Option<u8>, minimum = 1, maximum = 121)]
     short_by: Option<Integer<u8, 1, 121>>,
     /// The reason, 1 to 1000 letters. It is required to change the result of a finished game.
@@ -73,7 +74,7 @@ impl ResultRequest {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ResultQuery {
-    /// The id that the result was sent with. If the result with this id does not stand any more, nothing changes. Without
+    /// The id that the result was sent with. If the result with this id is no longer valid, nothing changes. Without
     /// this parameter any result is taken back.
     #[param(nullable = false)]
     id: Option<CommandId>,
@@ -120,10 +121,11 @@ impl ConfirmationRequest {
 ///
 /// Ends an open game with these scores, for a table that kept the score on a board. The result replaces the scores of
 /// the pegs until it is taken back. Any phone of the table may enter it. With two sides `winner` and `short_by` say as
-/// much as `scores`. Idempotent. If two phones enter different results, the first stands and the second gets 409: it
-/// can contest the result with putResultConfirmation. Another result for a finished game needs a reason, and the token of
-/// the coordinator or of a representative: at a league night that is not finished also with the role `results`. A phone of
-/// the table takes the result back with deleteResult, and enters another. The same result with a reason settles a contest.
+/// much as `scores`. Idempotent. If two phones enter different results, the first result is kept and the second phone
+/// gets 409: it can contest the result with putResultConfirmation. Another result for a finished game needs a reason,
+/// and the token of the coordinator or of a representative. Before a league night is finished, the role `results` may
+/// also correct it. A phone of the table first takes the result back with deleteResult. The same result with a reason
+/// settles a contest.
 #[utoipa::path(
     operation_id = "putResult",
     tag = "Games",
@@ -176,10 +178,10 @@ pub async fn delete_result(
 
 /// Confirms or contests the result
 ///
-/// Records that a side agrees with the result that another phone has entered, or does not. The game is finished either
-/// way. The confirmation is kept until the result is corrected or taken back; a later one of the same side replaces it.
-/// A joined player's phone speaks for the player's side, a table's phone or the game's scorer for any side. Idempotent:
-/// the client makes the id.
+/// Records that a side confirms or contests the result of another phone. The game is finished either way. The
+/// confirmation is kept until the result is corrected or taken back; a later one of the same side replaces it. A joined
+/// player's phone speaks for the player's side, a table's phone or the game's scorer for any side. Idempotent: the
+/// client makes the id.
 #[utoipa::path(
     operation_id = "putResultConfirmation",
     tag = "Games",
@@ -228,8 +230,8 @@ pub struct VoidGameRequest {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct VoidGameQuery {
-    /// The id that the void was sent with. If the void with this id does not stand any more, nothing changes. Without
-    /// this parameter any void is taken back.
+    /// The id that the void was sent with. If the void with this id is no longer valid, nothing changes. Without this
+    /// parameter any void is taken back.
     #[param(nullable = false)]
     id: Option<CommandId>,
     /// The name of the person who takes it back, 1 to 100 letters.
@@ -240,11 +242,11 @@ pub struct VoidGameQuery {
 /// Voids a game
 ///
 /// Calls a game off: it ends without a winner. Pegs and the result stay in the history and stop counting; the
-/// confirmations of the result are gone. At a league night the coordinator, or a representative with the role
-/// `representative`, calls off an open or a finished game of any round while the night is under way, and where the
-/// night's `full_card` is `excused`, the round is excused for its players. Outside a night the game's scorer calls off
-/// an open game. A game whose rematch has begun is not called off. Another reason replaces the earlier one. Idempotent
-/// with an `id`: a repeat has no effect at any later time.
+/// confirmations of the result are gone. At a league night the coordinator or a representative (role `representative`)
+/// calls off any open or finished game, while the night is under way. If the night's `full_card` is `excused`, the
+/// round is excused for the players. Outside a night the game's scorer calls off an open game. A game whose rematch has
+/// begun is not called off. Another reason replaces the earlier one. Idempotent with an `id`: a repeat has no effect at
+/// any later time.
 #[utoipa::path(
     operation_id = "putVoid",
     tag = "Games",
@@ -274,10 +276,10 @@ pub async fn put_void(
 
 /// Takes the void of a game back
 ///
-/// Restores a game that was called off. It is again as it was before, open or finished; its result is not confirmed. At
-/// a league night the coordinator, or a representative with the role `representative`, brings it back while the night is
-/// under way, outside a night the game's scorer. Idempotent: it has no effect on a game that is not called off. With the
-/// parameter `id` it takes that void back alone, so that a repeat leaves a later one as it is.
+/// Restores a game that was called off. The game is open or finished as before; its result is not confirmed. At a
+/// league night the coordinator or a representative (role `representative`) may do this, while the night is under way.
+/// Outside a night the game's scorer may. Idempotent: a game that was not called off stays the same. With the parameter
+/// `id` it takes that void back alone, so that a repeat leaves a later one as it is.
 #[utoipa::path(
     operation_id = "deleteVoid",
     tag = "Games",

@@ -35,7 +35,7 @@ pub struct DisplayPath {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DisplayRequest {
-    /// The name by which the display is listed.
+    /// The name of the display in the list.
     name: Name,
     /// The token, 32 random bytes made by the client, which makes the request idempotent. Without it the
     /// service makes one.

@@ -1,4 +1,4 @@
-//! The operations on the league, its people and its seasons, one file for each resource.
+//! The operations on the league, its people and its seasons, one file for each subject.
 
 pub mod displays;
 mod player_table;

@@ -42,9 +42,8 @@ pub struct TextsRemoved {
 
 /// Lists the texts that name a player
 ///
-/// Returns the free texts of nights and their games that contain the player's name or a word of it: reasons, and the
-/// names of those who worked there. Read them before you forget a player: some may be about somebody else with that
-/// name.
+/// Returns the free texts of nights and games with the player's name or a word of it: reasons, and the names of scorers
+/// and helpers. Read them before you forget a player: some may be about somebody else with that name.
 #[utoipa::path(
     operation_id = "listPlayerTexts",
     tag = "People",

@@ -85,7 +85,7 @@ pub struct PlayersQuery {
     #[serde(default)]
     #[param(value_type = Option<u16>, nullable = false, minimum = 1, maximum = 1000, example = 100)]
     limit: Limit,
-    /// The id of the player after whom the players are, as the link in the header has it.
+    /// The id of the last player of the previous page, from the `Link` header.
     #[param(nullable = false)]
     after: Option<PlayerId>,
 }
@@ -95,12 +95,12 @@ pub struct PlayersQuery {
 pub struct Players {
     /// The players by name.
     players: Vec<Player>,
-    /// The players who count as another one, by name; `null` for helpers at the door.
+    /// The merged players, by name; `null` for helpers at the door.
     #[schema(required = true)]
     merges: Option<Vec<MergedPlayer>>,
 }
 
-/// A player who counts as another one. Taking the merge back lets them count as themselves again.
+/// A player who was merged into another player. The merge can be taken back.
 #[derive(Serialize, ToSchema)]
 pub struct MergedPlayer {
     /// The id of the player.
@@ -114,15 +114,15 @@ pub struct MergedPlayer {
 
 /// Lists the players
 ///
-/// Returns all players with their contact data, sorted by name. Forgotten players are not among them, and players
-/// who count as another one are listed under `merges`. For helpers at the door the contact data is `null`.
+/// Returns all players with their contact data, sorted by name. Forgotten players are left out, and merged players are
+/// listed under `merges`. For helpers at the door the contact data is `null`.
 #[utoipa::path(
     operation_id = "listPlayers",
     tag = "People",
     params(PlayersQuery),
     responses(
         (status = 200, description = "The players by name.", body = Players,
-            headers(("Link" = String, description = "The path of the players after these, with `rel=\"next\"`, if there are any."))),
+            headers(("Link" = String, description = "The path of the next players, with `rel=\"next\"`, if there are any."))),
     ),
     security(("token" = [])),
 )]
@@ -147,8 +147,8 @@ pub async fn list_players(
 /// Creates a player
 ///
 /// Adds a player to the roster. Only the coordinator and the representatives may send contact data, and get it back.
-/// Idempotent with an `id`: the same id again creates nobody and changes nothing, whatever else the body says, and
-/// returns the player with their current data. If that player was forgotten since, the answer is 410.
+/// Idempotent with an `id`: a repeat with the same id changes nothing and returns the player's current data. The rest
+/// of the body is ignored then. If that player was forgotten since, the answer is 410.
 #[utoipa::path(
     operation_id = "addPlayer",
     tag = "People",
@@ -264,7 +264,7 @@ pub struct MergeRequest {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct MergeQuery {
-    /// The id that the merge was sent with. If the merge with this id does not stand any more, nothing changes. Without this
+    /// The id that the merge was sent with. If the merge with this id is no longer valid, nothing changes. Without this
     /// parameter any merge of the player is taken back.
     #[param(nullable = false)]
     id: Option<CommandId>,
@@ -272,11 +272,11 @@ pub struct MergeQuery {
 
 /// Merges a player into another
 ///
-/// Merges a player who was added twice into the one who stays. All answers name the player `into`: nights, cards,
-/// standings, partners met and seasons, past ones too. On a night at which both were checked in, the later entry
+/// Merges a player who was added twice into the player `into`, who stays. All answers name only `into`: nights, cards,
+/// standings, partners met and seasons, also past ones. On a night at which both were checked in, the later entry
 /// counts. Both ids are kept, and the merge can be taken back. Two players who sat in the same round of a night are two
-/// people and cannot be merged. If a 50/50 was drawn from a fee that would not count after the merge, void its draw first.
-/// Forgetting the person forgets all their ids.
+/// people and cannot be merged. If a 50/50 was drawn from a fee that would not count after the merge, void its draw
+/// first. Forgetting the person forgets all their ids.
 #[utoipa::path(
     operation_id = "mergePlayer",
     tag = "People",
@@ -298,9 +298,9 @@ pub async fn merge_player(
 
 /// Takes the merge of a player back
 ///
-/// Separates a player from the one they were merged into. Phones that had joined for the player stay with the other.
-/// If a 50/50 was drawn from a fee that would not count afterwards, void its draw first.
-/// Idempotent: it has no effect on a player who counts as nobody else.
+/// Separates a player from the player they were merged into. Phones that had joined for the player stay with the second
+/// player. If a 50/50 was drawn from a fee that would not count afterwards, void its draw first. Idempotent: a player
+/// who was not merged stays the same.
 #[utoipa::path(
     operation_id = "unmergePlayer",
     tag = "People",

@@ -70,7 +70,7 @@ pub struct Imported {
 pub struct ImportedLine {
     /// Its number in the table, from 1.
     line: u64,
-    /// The name in it; `null` where the line is refused.
+    /// The name in it; `null` if the line is refused.
     #[schema(required = true)]
     name: Option<String>,
     /// Its outcome.

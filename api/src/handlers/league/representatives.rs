@@ -71,8 +71,8 @@ pub async fn list_representatives(
 ///
 /// Creates a sign-in with a name and a password of its own. The role decides the rights: `representative` runs nights
 /// and manages players, seasons and money, `door` checks players in, `results` enters and corrects results. The name
-/// appears in the history of everything they do. Idempotent with an `id`: the same id again creates nobody and changes
-/// nothing, whatever else the body says. If that representative was removed since, the answer is 410.
+/// appears in the history of everything they do. Idempotent with an `id`: a repeat with the same id changes nothing,
+/// and the rest of the body is ignored. If that representative was removed since, the answer is 410.
 #[utoipa::path(
     operation_id = "addRepresentative",
     tag = "People",

@@ -15,8 +15,8 @@ use crate::services::nights::report::NightReport;
 
 /// Returns the money of a season as CSV
 ///
-/// Returns the treasurer's table as CSV in UTF-8, for spreadsheets: the rows of `downloadNightMoney` for every night of
-/// the season at which somebody was checked in, by date, and a row of totals. Amounts are in dollars.
+/// Returns the treasurer's table as CSV in UTF-8, for spreadsheets. It has the rows of `downloadNightMoney` for every
+/// night of the season with players, by date, and a row of totals. Amounts are in dollars.
 #[utoipa::path(
     operation_id = "downloadSeasonMoney",
     tag = "Seasons",
@@ -62,7 +62,7 @@ pub struct MoneyTable {
     nights: usize,
 }
 
-/// The sums of a night, or of several.
+/// The sums of one or more nights.
 #[derive(Clone, Copy, Default)]
 struct Totals {
     fees_due: u64,

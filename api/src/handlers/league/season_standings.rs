@@ -19,14 +19,14 @@ use crate::services::league_service::LeagueService;
 pub struct SeasonStandings {
     /// The average that ranks the players.
     average: Average,
-    /// The players, the lowest average first; those with too few full cards below the others.
+    /// The players, the lowest average first; players with too few full cards come last.
     rows: Vec<SeasonRow>,
 }
 
 /// Returns a season's standings
 ///
-/// Returns the standings over the finished nights of a season, by the average of full cards (the league's `full_card`
-/// says which nights those are) or of the games on those cards, as the season's `average` says. The lowest is first.
+/// Returns the standings over the finished nights of a season, the lowest average first. The season's `average` selects
+/// the average of full cards (see the league's `full_card`), or of the games on full cards.
 #[utoipa::path(
     operation_id = "getSeasonStandings",
     tag = "Seasons",

@@ -106,7 +106,7 @@ pub struct SeasonsQuery {
     #[serde(default)]
     #[param(value_type = Option<u16>, nullable = false, minimum = 1, maximum = 1000, example = 100)]
     limit: Limit,
-    /// The id of the season after which the seasons are, as the link in the header has it.
+    /// The id of the last season of the previous page, from the `Link` header.
     #[param(nullable = false)]
     after: Option<SeasonId>,
 }
@@ -128,7 +128,7 @@ pub struct Seasons {
     params(SeasonsQuery),
     responses(
         (status = 200, description = "The seasons, the earliest first.", body = Seasons,
-            headers(("Link" = String, description = "The path of the seasons after these, with `rel=\"next\"`, if there are any."))),
+            headers(("Link" = String, description = "The path of the next seasons, with `rel=\"next\"`, if there are any."))),
     ),
     security((), ("token" = [])),
 )]
@@ -146,10 +146,9 @@ pub async fn list_seasons(
 
 /// Creates a season
 ///
-/// Creates a season from one day to another. Its standings rank players by the average of their full cards (the
-/// league's `full_card` says which nights those are), or of the games on those cards. Idempotent with an `id`: the same
-/// id again creates nothing and changes nothing, whatever else the body says, and returns the season with its current
-/// data.
+/// Creates a season from one day to another. Its standings rank players by the average of their full cards (see the
+/// league's `full_card`), or of the games on full cards. Idempotent with an `id`: a repeat with the same id changes
+/// nothing and returns the season's current data. The rest of the body is ignored then.
 #[utoipa::path(
     operation_id = "addSeason",
     tag = "Seasons",

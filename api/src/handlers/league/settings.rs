@@ -52,7 +52,7 @@ pub struct LeagueRequest {
     /// default.
     #[schema(inline, max_items = 20)]
     prize_shares: Option<Vec<PrizeShare>>,
-    /// The rule by which a card is full. Without this field it stays as it was, `excused` in a new league.
+    /// The rule for full cards. Without this field it stays as it was, `excused` in a new league.
     full_card: Option<FullCard>,
     /// The way to find the seat that deals first at each table. Without this field it stays as it was, `drawn` in a new
     /// league.
@@ -76,7 +76,7 @@ pub struct LeagueRequest {
     #[serde(default)]
     #[schema(value_type = Option<Place>)]
     place: Patch<Place>,
-    /// The day of the rules, as a response tells it. The service keeps that day itself and ignores this field.
+    /// The day of the rules from a response. The service keeps that day itself and ignores this field.
     #[expect(dead_code, reason = "it is read so that a response is a valid request")]
     rules_since: Option<Date>,
     /// The `ETag` of the settings that this request replaces. If the settings have changed since then, the response is 409
@@ -91,9 +91,9 @@ pub struct LeagueRequest {
 
 /// Returns the league's settings
 ///
-/// Returns the name of the league, the rules of its games, the number of games of a night, the use of the fees, the
-/// address of the club's page on the web, the time zone and the place of the hall, the day since when the rules have
-/// been in force, and `public`: true if everybody sees the lists of nights and seasons, and the prizes.
+/// Returns the league's name, its rules and their first day, the number of games of a night, and the use of the fees.
+/// It also has the club's web page, and the hall's time zone and place. `public` is true if everybody sees the prizes
+/// and the lists of nights and seasons.
 #[utoipa::path(
     operation_id = "getLeague",
     tag = "League",
@@ -136,7 +136,7 @@ pub async fn put_league(
 }
 
 impl LeagueRequest {
-    /// The league that takes the place of `before`: what the request leaves out stays, or is as usual.
+    /// Returns the league that replaces `before`. Fields that are left out keep their values or get their defaults.
     fn apply(self, before: &League) -> Result<League, Problem> {
         let (request, defaults) = (self, Settings::default());
         let settings = Settings {

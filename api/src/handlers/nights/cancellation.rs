@@ -40,9 +40,9 @@ pub struct Cancellation {
     /// The night.
     #[serde(flatten)]
     night: NightAnswer,
-    /// The telephone numbers of these players, by name.
+    /// The telephone numbers of the players, by name.
     phones: Vec<PhoneNumber>,
-    /// A link that opens one e-mail to all who have an address, as blind copies; `null` if nobody has one.
+    /// A link that opens one e-mail to all players with an address, as blind copies; `null` if there is no address.
     #[schema(required = true, examples("mailto:?bcc=ann%40example%2Eorg&subject=No%20cribbage%20on%202026%2D01%2D28"))]
     mailto: Option<String>,
 }
@@ -57,19 +57,19 @@ pub struct PhoneNumber {
     /// The player's telephone number.
     #[schema(examples("555-0134"))]
     phone: String,
-    /// The tick of a player who was told; `null` while nobody has told them.
+    /// The tick of a player who was notified; `null` before.
     #[schema(required = true)]
     notified: Option<Notified>,
 }
 
 /// Returns the cancellation of a night
 ///
-/// Returns the telephone numbers to call, who has been called by whom, and a prepared e-mail.
+/// Returns the telephone numbers to call, the author of each call that was made, and a prepared e-mail.
 #[utoipa::path(
     operation_id = "getCancellation",
     tag = "Nights",
     params(NightPath),
-    responses((status = 200, description = "The cancelled night, and the people to tell.", body = Cancellation)),
+    responses((status = 200, description = "The cancelled night, and the people to notify.", body = Cancellation)),
     security(("token" = [])),
 )]
 #[get("/nights/{id}/cancellation")]
@@ -95,7 +95,7 @@ pub async fn get_cancellation(
     request_body(content = CancellationRequest, description = "The reason."),
     responses(
         (status = 200, description = "The night was cancelled before, and has a new reason.", body = Cancellation),
-        (status = 201, description = "The cancelled night, and the people to tell.", body = Cancellation,
+        (status = 201, description = "The cancelled night, and the people to notify.", body = Cancellation,
             headers(("Location" = String, description = "The path of the cancellation, to take it back."))),
     ),
     security(("token" = [])),
@@ -121,7 +121,7 @@ pub async fn cancel_night(
 
 /// Takes a cancellation back
 ///
-/// Reinstates a cancelled night. Idempotent: it has no effect on a night that was not cancelled.
+/// Reinstates a cancelled night. Idempotent: a night that is not cancelled stays the same.
 #[utoipa::path(
     operation_id = "reinstateNight",
     tag = "Nights",
@@ -141,8 +141,8 @@ pub async fn reinstate_night(
 
 /// Records that a player was told
 ///
-/// Records that a player was told of the cancellation, so that several people can share the list. Idempotent: the first
-/// record stays, with who told the player, and when.
+/// Records that a player was notified of the cancellation, so that several people can share the list. Idempotent: the
+/// first record stays, with its author and time.
 #[utoipa::path(
     operation_id = "putNotified",
     tag = "Nights",
@@ -172,13 +172,12 @@ pub async fn put_notified(
 
 /// Deletes the record that a player was told
 ///
-/// Puts a player back on the list of those who are to be told. Idempotent: it has no effect on a player who is on the
-/// list.
+/// Puts a player back on the list of players to notify. Idempotent: a player on the list stays there.
 #[utoipa::path(
     operation_id = "deleteNotified",
     tag = "Nights",
     params(NightPlayerPath),
-    responses((status = 200, description = "The cancelled night, and the people to tell.", body = Cancellation)),
+    responses((status = 200, description = "The cancelled night, and the people to notify.", body = Cancellation)),
     security(("token" = [])),
 )]
 #[delete("/nights/{id}/cancellation/notified/{player_id}")]
@@ -241,8 +240,8 @@ pub struct FinishRequest {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct FinishQuery {
-    /// The id that the finish was sent with. If the finish with this id does not stand any more, nothing changes.
-    /// Without this parameter any finish is taken back.
+    /// The id that the finish was sent with. If the finish with this id is no longer valid, nothing changes. Without
+    /// this parameter any finish is taken back.
     #[param(nullable = false)]
     id: Option<CommandId>,
 }
@@ -286,8 +285,8 @@ pub async fn finish_night(
 ///
 /// Reopens a finished night. The games that the finish called off are open again, with their pegs; games that were
 /// called off before stay so. The prizes follow the standings again, and the tokens of the joined phones do not expire.
-/// The finish stays in the night's history. Idempotent: it has no effect on a night that is not finished. With the
-/// parameter `id` it takes that finish back alone, so that a repeat leaves a later finish as it is.
+/// The finish stays in the night's history. Idempotent: a night that is not finished stays the same. With the parameter
+/// `id` it takes that finish back alone, so that a repeat leaves a later finish as it is.
 #[utoipa::path(
     operation_id = "reopenNight",
     tag = "Nights",

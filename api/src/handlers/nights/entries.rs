@@ -31,11 +31,11 @@ pub struct EntryRequest {
     /// True if the player plays as a guest. Without this field it stays as it was, at first false. Players who are not
     /// active members can only play as guests.
     guest: Option<bool>,
-    /// All rounds for which the player is excused: they do not count as missed where the night's `full_card` is
-    /// `excused`. Without this field they stay as they were, at first none. A `reason` goes with them.
+    /// All rounds for which the player is excused: they do not count as missed if the night's `full_card` is `excused`.
+    /// Without this field the excuses stay the same, at first none. A `reason` goes with them.
     #[schema(inline, max_items = 20)]
     excused: Option<Vec<RoundNumber>>,
-    /// The reason of the excuse, 1 to 1000 letters. It is required where `excused` names other rounds than before.
+    /// The reason of the excuse, 1 to 1000 letters. It is required if `excused` names other rounds than before.
     #[schema(min_length = 1, max_length = 1000, examples("There was no table for her"))]
     reason: Option<String>,
     /// An id made by the client. A repeat with the same id has no effect at any later time.
@@ -60,11 +60,11 @@ pub struct WithdrawQuery {
 
 /// Checks a player in
 ///
-/// Checks a player in, who plays from the next round on. In a repeated request, fields that are left out stay as they
-/// were. A player who has left is brought back by a request without `paid`, `guest` and `excused`; a request with one of
-/// these only stores it. Rounds for which the player is excused must have been drawn. Idempotent: the night remembers
-/// the `id` of each request, and a repeat with it has no effect at any later time. Helpers at the door check players in,
-/// but do not excuse them.
+/// Checks a player in. The player plays from the next round on. In a repeated request, fields that are left out stay as
+/// they were. A request without `paid`, `guest` and `excused` brings back a player who has left; a request with one of
+/// the three fields only stores it. Rounds for which the player is excused must have been drawn. Idempotent: the night
+/// remembers the `id` of each request, and a repeat with it has no effect at any later time. Helpers at the door check
+/// players in, but do not excuse them.
 #[utoipa::path(
     operation_id = "putEntry",
     tag = "Nights",

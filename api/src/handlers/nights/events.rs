@@ -58,9 +58,8 @@ pub struct NightRecorded {
 
 /// Returns a night's history
 ///
-/// Returns every event of a night with its author and time: players who came and left, every draw with its seed, draws
-/// taken back, swaps, excuses, the 50/50, and the finish with its prizes. Since it shows who has paid, only the
-/// coordinator and the representatives may read it.
+/// Returns every event of a night with its author and time, such as check-ins, draws with their seeds, excuses, and the
+/// finish with its prizes. Since it shows who has paid, only the coordinator and the representatives may read it.
 #[utoipa::path(
     operation_id = "getNightHistory",
     tag = "Nights",
@@ -108,9 +107,10 @@ pub async fn get_night_history(
 
 /// Streams a night
 ///
-/// Sends server-sent events, each with the whole Night as JSON: the newest state at once, then one event whenever the
-/// night or one of its games changes, a few a second at most. A state has what `getNight` returns to the caller, without
-/// the join code. The stream ends when the token of the request is revoked. Otherwise it works like `watchGame`.
+/// Sends server-sent events, each with the whole Night as JSON. The newest state comes at once, then an event after
+/// each change of the night or its games, at most a few a second. A state has what `getNight` returns to the caller,
+/// without the join code. The stream ends when the token of the request is revoked. Otherwise it works like
+/// `watchGame`.
 #[utoipa::path(
     operation_id = "watchNight",
     tag = "Nights",

@@ -1,4 +1,4 @@
-//! The operations on nights, one file for each resource.
+//! The operations on nights, one file for each subject.
 
 pub mod cancellation;
 pub mod entries;

@@ -37,8 +37,8 @@ pub struct DrawRequest {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct VoidQuery {
-    /// The id that the draw was sent with. If the draw with this id does not stand any more, nothing changes. Without
-    /// this parameter any draw is voided.
+    /// The id that the draw was sent with. If the draw with this id is no longer valid, nothing changes. Without this
+    /// parameter any draw is voided.
     #[param(nullable = false)]
     id: Option<CommandId>,
 }
@@ -80,8 +80,8 @@ pub async fn get_money(
 /// Draws the 50/50
 ///
 /// Draws one of the players who have paid, by the operating system's randomness. The draw happens once and fixes the
-/// winner's amount. Idempotent: the night remembers the `id` of each request that drew, and a repeat with it has no
-/// effect at any later time, also when the draw was voided, and returns the night in its current state.
+/// winner's amount. Idempotent: the night remembers the `id` of each draw. A repeat with it returns the night in its
+/// current state and changes nothing at any later time, also after the draw was voided.
 #[utoipa::path(
     operation_id = "drawFiftyFifty",
     tag = "Nights",
@@ -160,7 +160,7 @@ pub struct PayoutRequest {
     based_on: Option<Integer<u32, 1, 4_294_967_295>>,
 }
 
-/// Records what was handed out to a player
+/// Records an amount that was handed out to a player
 ///
 /// Records the amount that a player was given of all their prizes of the night, or of the 50/50. Idempotent: the night
 /// remembers the `id` of each request.
@@ -194,9 +194,9 @@ pub async fn put_payout(
 
 /// Returns the money of a night as CSV
 ///
-/// Returns the treasurer's table as CSV in UTF-8, for spreadsheets: a row for each player, with the fee they have paid
-/// or owe, the 50/50, the prize, what was handed out and what is to be settled, and a row of totals with the pot,
-/// supplies and activities. Amounts are in dollars.
+/// Returns the treasurer's table as CSV in UTF-8, for spreadsheets. Each player has a row with the fee paid or due, the
+/// 50/50, the prize, the amounts handed out and the amount to settle. A row of totals has the pot, supplies and
+/// activities. Amounts are in dollars.
 #[utoipa::path(
     operation_id = "downloadNightMoney",
     tag = "Nights",

@@ -49,14 +49,14 @@ pub struct NightPlayerPath {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct NightSeenQuery {
-    /// The last `X-Seen` of the night. The answer is never older, whichever server gives it, unless a backup was restored.
+    /// The last `X-Seen` of the night. No server returns an older state, unless a backup was restored.
     #[serde(default, deserialize_with = "revision")]
     #[param(value_type = Option<String>, nullable = false, pattern = "^[0-9]{1,10}\\.[0-9]{1,10}$", example = "12.340")]
     seen: Revision,
 }
 
 impl NightSeenQuery {
-    /// Returns the versions, zeros where none were seen.
+    /// Returns the versions, or zeros without the parameter.
     pub const fn revision(&self) -> Revision {
         self.seen
     }
@@ -87,7 +87,7 @@ pub struct NightsQuery {
     #[serde(default)]
     #[param(value_type = Option<u16>, nullable = false, minimum = 1, maximum = 1000, example = 100)]
     limit: Limit,
-    /// The id of the night before which the nights are, as the link in the header has it.
+    /// The id of the first night of the later page, from the `Link` header: earlier nights are listed.
     #[param(nullable = false)]
     before: Option<NightId>,
 }
@@ -148,7 +148,7 @@ pub struct NightAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, examples("K7QX2M"))]
     join_code: Option<String>,
-    /// The secret that the link and the QR code join with, where `join_code` is returned.
+    /// The secret of the join link and the QR code; returned together with `join_code`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, examples("Tm90IGEgc2VjcmV0ISE_Pw"))]
     join_secret: Option<String>,
@@ -180,7 +180,7 @@ pub struct Nights {
     params(NightsQuery),
     responses(
         (status = 200, description = "The nights.", body = Nights,
-            headers(("Link" = String, description = "The path of the nights before these, with `rel=\"prev\"`, if there are any."))),
+            headers(("Link" = String, description = "The path of the earlier nights, with `rel=\"prev\"`, if there are any."))),
     ),
     security((), ("token" = [])),
 )]
@@ -201,8 +201,8 @@ pub async fn list_nights(
 /// Creates a night
 ///
 /// Creates a night of a season, or one without a season. Several nights may have the same date. The league's settings
-/// are fixed for the night when its first round is drawn. Idempotent with an `id`: the same id again creates nothing
-/// and changes nothing, whatever else the body says, and returns the night in its current state.
+/// are fixed for the night when its first round is drawn. Idempotent with an `id`: a repeat with the same id changes
+/// nothing and returns the night in its current state. The rest of the body is ignored then.
 #[utoipa::path(
     operation_id = "createNight",
     tag = "Nights",
@@ -232,9 +232,10 @@ pub async fn create_night(
 
 /// Returns a night
 ///
-/// Returns the players, rounds and tables of a night, without contact data. Anybody with the night's id may read it,
-/// except what strangers do not see: `paid`, and the amount of the 50/50 unless the league is public. A joined phone sees
-/// them for its own player. With the token of a session or a display that may show it, the response has the join code.
+/// Returns the players, rounds and tables of a night, without contact data. Anybody with the night's id may read it.
+/// Callers without a token do not see `paid`. They see the amount of the 50/50 only in a public league. A joined phone
+/// sees both for its own player. With the token of a session or a display that may show it, the response has the join
+/// code.
 #[utoipa::path(
     operation_id = "getNight",
     tag = "Nights",
@@ -288,7 +289,7 @@ pub async fn change_night(
     answer(&nights, path.0.id, &caller).await
 }
 
-/// Responds with what a request to create something at a night has made: 201, or 200 where it was there already.
+/// Responds with the night after a request to create: 201 if something was created, or 200.
 pub fn created<T: Serialize>(effect: Effect, night: NightId, body: Versioned<T>) -> HttpResponse {
     if effect == Effect::Unchanged {
         return body.response(HttpResponse::Ok());

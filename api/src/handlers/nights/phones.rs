@@ -36,7 +36,7 @@ pub struct JoinRequest {
     secret: Option<String>,
     /// The player whose games the phone is to score, at any table.
     player_id: Option<PlayerId>,
-    /// The table whose games the phone is to score, with any players. It may be one that no draw has made yet.
+    /// The table whose games the phone is to score, with any players. No draw needs to have made it yet.
     #[schema(value_type = Option<u8>, minimum = 1, maximum = 200)]
     table: Option<Integer<u8, 1, 200>>,
     /// The token that the phone is to have, 32 random bytes made by it, so that the request can be repeated safely. Without it
@@ -44,7 +44,7 @@ pub struct JoinRequest {
     token: Option<Token>,
 }
 
-/// The key by which a phone names the night, as it was given.
+/// The key of a night that a phone has sent.
 enum GivenKey {
     Code(String),
     Secret(String),
@@ -222,7 +222,7 @@ pub struct PhonePath {
 /// The phones of a night.
 #[derive(Serialize, ToSchema)]
 pub struct Phones {
-    /// The phones: first those of players, by name, then those of tables, by number.
+    /// The phones of players by name, then the phones of tables by number.
     phones: Vec<JoinedPhone>,
 }
 
@@ -263,8 +263,8 @@ pub async fn list_phones(
 
 /// Deletes all phones of a night
 ///
-/// Revokes the tokens of all phones. If there were any, the night gets a new join code and secret in the same step, so
-/// that they cannot come back with the old ones. Idempotent.
+/// Revokes the tokens of all phones. If there were phones, the night gets a new join code and secret at once, so the
+/// phones cannot join again with the old code. Idempotent.
 #[utoipa::path(
     operation_id = "revokePhones",
     tag = "Nights",
@@ -284,8 +284,8 @@ pub async fn revoke_phones(
 
 /// Deletes a phone of a night
 ///
-/// Revokes the token of a phone. The night gets a new join code and secret in the same step, so that the phone cannot
-/// come back with the old ones; other phones stay. Idempotent.
+/// Revokes the token of a phone. The night gets a new join code and secret at once, so the phone cannot join again with
+/// the old code. Other phones stay. Idempotent.
 #[utoipa::path(
     operation_id = "revokePhone",
     tag = "Nights",

@@ -22,7 +22,7 @@ use crate::services::nights::{NightService, RoundDraw};
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RoundRequest {
-    /// The number of the round, from 1. With it, a repeated request draws one round. Without it, the next round is
+    /// The number of the round, from 1. A repeated request with it draws one round. Without it, the next round is
     /// drawn.
     #[schema(value_type = Option<u16>, minimum = 1, maximum = 20)]
     number: Option<Integer<u16, 1, 20>>,
@@ -74,8 +74,8 @@ impl RoundPath {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct DrawQuery {
-    /// The id that the round was drawn with. If the round of this draw does not stand any more, nothing changes.
-    /// Without this parameter any draw of the round is taken back.
+    /// The id that the round was drawn with. If the draw with this id is no longer valid, nothing changes. Without this
+    /// parameter any draw of the round is taken back.
     #[param(nullable = false)]
     id: Option<CommandId>,
 }
@@ -94,12 +94,12 @@ pub struct SwapRequest {
 /// Draws the next round
 ///
 /// Draws the tables of the next round. The first round is random. In later rounds two players of every table move to
-/// the next table. If players came or left or a game was called off, the sizes of the tables follow the number of
-/// players, as few partnerships as possible are repeated, and then as few players as possible sit elsewhere than the
-/// movement sends them; `touched` lists the tables that changed. The way `afresh` draws all tables instead. With
-/// `dry_run` nothing is drawn: the answer shows what the draw would change. Every table gets a game that begins with
-/// the round. Phones can no longer change the games of the round before. Idempotent: the night remembers the `id` of
-/// each request that drew a round, and a repeat with it has no effect at any later time.
+/// the next table. If players came or left or a game was called off, the table sizes follow the number of players. The
+/// draw then repeats the fewest possible partnerships, and next keeps the most players at their table of the movement.
+/// `touched` lists the changed tables. The way `afresh` draws all tables instead. With `dry_run` nothing is drawn: the
+/// answer shows what the draw would change. Every table gets a game that begins with the round. Phones can no longer
+/// change the games of the round before. Idempotent: the night remembers the `id` of each request that drew a round,
+/// and a repeat with it has no effect at any later time.
 #[utoipa::path(
     operation_id = "drawRound",
     tag = "Nights",
@@ -132,11 +132,10 @@ pub async fn draw_round(
 /// Takes the draw of a round back
 ///
 /// Takes back the newest round, so that it can be drawn again. Its games are called off, do not count and cannot be
-/// changed. Joined phones follow their players to the next draw. If it was the first round, the night is open again and
-/// takes the league's settings anew with the next draw; a draw of the 50/50 must be voided first. The request is
-/// refused once a peg, a deal or a result was accepted in the round, also if it was taken back since, and once the
-/// night is finished. Idempotent: a round that is not drawn is no error. With the parameter `id` a repeat also leaves a
-/// later draw of the round as it is.
+/// changed. Joined phones follow their players to the next draw. If it was the first round, the night is open again,
+/// and its next draw takes the league's current settings. A draw of the 50/50 must be voided first. The request is
+/// refused after the night's finish, and after a peg, deal or result in the round, even if taken back. Idempotent: a
+/// round that is not drawn stays so. With the parameter `id` a repeat also leaves a later draw of the round as it is.
 #[utoipa::path(
     operation_id = "deleteRound",
     tag = "Nights",
@@ -232,7 +231,7 @@ pub struct TableSeatsRequest {
     /// The number of the table, from 1.
     #[schema(value_type = u32, minimum = 1, maximum = 1_000_000)]
     number: Integer<u32, 1, 1_000_000>,
-    /// The players of each side: two sides of two players, or two or three of one.
+    /// The players of each side: two sides of two players, or two or three single players.
     #[schema(min_items = 2, max_items = 3)]
     sides: Option<Vec<Vec<PlayerId>>>,
     /// Two to four players who sit down as chance has it, with as few repeated partnerships as possible. Only for a
@@ -285,13 +284,13 @@ pub struct NewTableRequest {
 /// Updates the seats of a round
 ///
 /// Replaces the players of whole tables, whose games keep their ids. At a table of the newest round that has not begun,
-/// only players sit who are here, the sides may change in number and size, and whoever sat there must sit at one of the
-/// tables again, unless they left or are named in `out`. At any other table the request corrects who really sat there,
-/// also after the night is finished: it needs a `reason`, the scores stay with their sides, a player who was never
-/// checked in gets an entry and owes the fee, and whoever is replaced loses that line. A game has begun once a peg, a
-/// deal or a result was accepted, also if it was taken back since. Nobody sits twice in a round. Rounds drawn since
-/// stay as they are. With `dry_run` nothing changes: the answer says what would change. Idempotent: the night remembers
-/// the `id`, and a repeat with it has no effect at any later time.
+/// all players must be here, and the sides may change in number and size. Its earlier players must sit at one of the
+/// tables again, unless they left or are named in `out`. At any other table the request corrects the players who really
+/// sat there, also after the night is finished. It needs a `reason`, and the scores stay with their sides. A player who
+/// was never checked in gets an entry and owes the fee. A replaced player loses that line. A game has begun once a peg,
+/// a deal or a result was accepted, also if it was taken back since. Nobody sits twice in a round. Rounds drawn since
+/// stay as they are. With `dry_run` nothing changes: the answer lists the changes. Idempotent: the night remembers the
+/// `id`, and a repeat with it has no effect at any later time.
 #[utoipa::path(
     operation_id = "putSeats",
     tag = "Nights",

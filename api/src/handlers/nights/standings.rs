@@ -20,7 +20,7 @@ use crate::services::nights::report::Revision;
 /// The standings of a night.
 #[derive(Serialize, ToSchema)]
 pub struct NightStandings {
-    /// The cards, the lowest total first. Cards that lack a game are below the others.
+    /// The cards, the lowest total first. Cards that lack a game come last.
     rows: Vec<StandingsRow>,
 }
 
@@ -44,7 +44,7 @@ pub struct StandingsQuery {
         example = "0198c5a2-0000-7000-8000-000000000001:121,109"
     )]
     with: Option<(GameId, Vec<u8>)>,
-    /// The last `X-Seen` of the night. The answer is never older, whichever server gives it, unless a backup was restored.
+    /// The last `X-Seen` of the night. No server returns an older state, unless a backup was restored.
     #[serde(default, deserialize_with = "night::revision")]
     #[param(value_type = Option<String>, nullable = false, pattern = "^[0-9]{1,10}\\.[0-9]{1,10}$", example = "12.340")]
     seen: Revision,

@@ -80,14 +80,14 @@ pub struct CribQuery {
 /// Counts a hand
 ///
 /// Counts four cards and the starter. Returns each item that scores with its cards, and the call as it is spoken at the
-/// table. Without a starter the hand is counted before the cut. No hand counts 19, 25, 26 or 27, unless a variant is
-/// played: by the rule `nineteen` a hand with a starter that counts nothing scores 19.
+/// table. Without a starter the hand is counted before the cut. No hand counts 19, 25, 26 or 27, except in variants: by
+/// the rule `nineteen` a hand with a starter that counts nothing scores 19.
 ///
-/// With the rule `jokers` a card can be a joker. One that is not declared is declared in the best way: the response tells
-/// how (`declared`), and how many declarations are as good (`ways`). The best is the highest count by all rules together,
-/// the lowest with `lowball`. Of those that are as good it is the first by rank, then by suit. A joker can be declared to
-/// be a copy of another card. A copy of the jack of the starter's suit scores nobs a second time. Its suit can be left out
-/// unless it changes the count.
+/// With the rule `jokers` a card can be a joker. A joker without a declaration is declared in the best way. In the
+/// response `declared` is the declaration, and `ways` the number of equally good declarations. The best is the highest
+/// count by all rules together, the lowest with `lowball`. Equally good declarations are ordered by rank, then by suit;
+/// the first is used. A joker can be declared to be a copy of another card. A copy of the jack of the starter's suit
+/// scores nobs a second time. Its suit can be left out unless it changes the count.
 #[utoipa::path(
     operation_id = "countHand",
     tag = "Scoring",

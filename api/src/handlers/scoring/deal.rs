@@ -23,8 +23,8 @@ pub struct DiscardRequest {
     players: Integer<u8, 2, 6>,
     /// The owner of the crib: `own` when the player or a partner deals.
     crib: Crib,
-    /// The model of how the other players discard: by default `skilled` up to four players, `random` with five and six,
-    /// for whom no other is known.
+    /// The model of the other players' discards: by default `skilled` up to four players, and `random`, the only model,
+    /// with five and six.
     opponent: Option<Opponent>,
     /// The preset of the rules, `auclair` by default.
     preset: Option<Preset>,
@@ -35,14 +35,14 @@ pub struct DiscardRequest {
 /// Advises the discard
 ///
 /// Returns every possible discard, the best first, with the mean, minimum and maximum score of the hand and the mean
-/// score of the crib. The values are exact: they include every starter and every discard of the other players, each
-/// equally likely for `random`, and as frequent as a good player makes it for `skilled`. `expected` is the hand's mean
-/// plus the crib's for one's own crib, and minus the crib's for another's. Discards of the same value are in the order
-/// of the cards in the request.
+/// score of the crib. The values are exact: they include every starter and every discard of the other players. The
+/// discards are equally likely for `random`, and as frequent as good players make them for `skilled`. `expected` is the
+/// hand's mean plus the crib's for one's own crib, and minus the crib's for another's. Discards of the same value are
+/// in the order of the cards in the request.
 ///
-/// The best is the highest `expected`, with the rule `lowball` the lowest. Good players are those of the usual game, whatever
-/// the rules. With the rules `no_discard`, `jokers` and `crash` there is no advice, and with five and six players none
-/// where a crib of nothing scores 19.
+/// The best is the highest `expected`, with the rule `lowball` the lowest. Good players discard as in the usual game,
+/// under any rules. There is no advice with the rules `no_discard`, `jokers` and `crash`, nor with five and six players
+/// if a crib of nothing scores 19.
 #[utoipa::path(
     operation_id = "adviseDiscard",
     tag = "Scoring",

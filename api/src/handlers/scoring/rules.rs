@@ -58,7 +58,7 @@ fn allowed_values() -> Schema {
         .into()
 }
 
-/// Returns the schema of the value of any field of the rules.
+/// Returns the schema for the default of a field.
 fn default_value() -> Schema {
     let number = || ObjectBuilder::new().schema_type(Type::Integer);
     OneOfBuilder::new()

@@ -75,15 +75,15 @@ fn headers() -> Value {
     let all = [
         (
             "X-Request-Id",
-            "The id of the request in the log of the service: the id that the client sent, or a new id.",
+            "The id of the request in the service's log: the id that the request came with, or a new id.",
             json!({ "type": "string", "pattern": "^[A-Za-z0-9._-]{8,64}$" }),
         ),
         (
             "ETag",
-            "The tag of the caller's response, for `If-None-Match`. `putLeague` takes the tag of the league as `based_on`.",
-            text(),
+            "The tag of the state that the caller sees, for `If-None-Match`. `putLeague` takes the league's tag as `based_on`.",
+            json!({ "type": "string" }),
         ),
-        ("Cache-Control", "The rules for caches.", text()),
+        ("Cache-Control", "The caching rules for the answer.", json!({ "type": "string" })),
         (
             "X-Version",
             "The version of the game or the night, which `based_on` takes.",
@@ -92,13 +92,18 @@ fn headers() -> Value {
         (
             "X-Seen",
             "The state that the answer shows. The parameter `seen` of a later request takes it, so that no server answers with an older state.",
-            text(),
+            json!({ "type": "string" }),
         ),
         ("Preference-Applied", "`return=minimal`.", text()),
         (
             "RateLimit",
             "The limit that is used up, and the seconds until the next request is accepted: `\"changes\";r=0;t=1`.",
-            text(),
+            json!({ "type": "string" }),
+        ),
+        (
+            "RateLimit-Policy",
+            "The limit: the number of requests (`q`) in a number of seconds (`w`), like `\"changes\";q=50;w=1`.",
+            json!({ "type": "string" }),
         ),
         ("RateLimit-Policy", "The limit: the requests in a number of seconds, like `\"changes\";q=50;w=1`.", text()),
     ];

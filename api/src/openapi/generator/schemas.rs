@@ -97,7 +97,7 @@ fn alternatives(schema: &Value, schemas: &Object) -> Vec<Object> {
     whole.as_object().cloned().into_iter().collect()
 }
 
-/// Merges two objects. If both have a keyword, the second object wins.
+/// Merges two objects. The second part wins if both have a keyword.
 fn joined(one: &Object, other: &Object) -> Object {
     let mut both = one.clone();
     for (keyword, value) in other {

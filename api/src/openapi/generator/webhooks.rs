@@ -13,7 +13,7 @@ const NIGHT: &str = "0198c5a2-a111-7d3a-9b52-0c6f6f3f1a05";
 const AT: &str = "2026-01-28T21:10:00.000Z";
 const ARE_WRITTEN_RIGHT: &str = "the document is made in every test";
 
-/// The messages by the type of their event.
+/// Returns the messages by the type of their event.
 pub fn section() -> Value {
     let game: GameId = GAME.parse().expect(ARE_WRITTEN_RIGHT);
     let messages = [
@@ -21,25 +21,26 @@ pub fn section() -> Value {
             Subject::Game(game),
             "gameFinished",
             "A game was won",
-            "A game of a night was won, or its result was corrected: then a new message has a new id. No message is sent if a game is called off or opened again.",
+            "A game of a night was won. A corrected result sends a second message with a new id. No message is sent if a game \
+             is called off, or is open again.",
         ),
         message(
             Subject::Round(1),
             "roundDrawn",
             "A round was drawn",
-            "A round of a night was drawn. After its draw is taken back, the next draw of the round sends a new message.",
+            "A round of a night was drawn. A second draw of the round sends the message again.",
         ),
         message(
             Subject::Finish,
             "nightFinished",
             "A night was finished",
-            "A night was finished. If the finish is taken back, the next finish sends a new message.",
+            "A night was finished. A second finish of the night sends the message again.",
         ),
         message(
             Subject::Cancellation,
             "nightCancelled",
             "A night was cancelled",
-            "A night was cancelled. No message is sent if it is held anyway.",
+            "A night was cancelled. No message is sent if it is reinstated.",
         ),
     ];
     Value::Object(messages.into_iter().collect::<Map<String, Value>>())
@@ -70,7 +71,7 @@ fn message(subject: Subject, operation_id: &str, summary: &str, description: &st
         "parameters": headers(),
         "requestBody": {
             "required": true,
-            "description": "The ids of the event, and the paths of the service to read it. It names no person.",
+            "description": "The ids in the event, and paths of the service to read the details. It names no person.",
             "content": {
                 "application/json": {
                     "schema": schema,
