@@ -199,7 +199,7 @@ pub fn pages(config: &mut ServiceConfig) {
         .service(web::resource("/llms.txt").guard(Get()).to(site::llms))
         .service(web::resource("/robots.txt").guard(Get()).to(site::robots))
         .service(web::resource("/.well-known/security.txt").guard(Get()).to(site::security))
-        .default_service(web::to(not_found::default_route));
+        .default_service(web::to(problem_response::default_route));
 }
 
 #[cfg(test)]

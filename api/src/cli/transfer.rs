@@ -20,7 +20,7 @@ use crate::services::database::inspection::Folded;
 use pegout_model::clock::{Clock, SystemClock};
 use pegout_model::random::SystemRandom;
 use pegout_store::archive::{self, HEADS, TABLES, Table};
-use pegout_store::{Inspection, Location, SqliteStore, Store, StoreError, backup, copy, private_file};
+use pegout_store::{Inspection, Location, SqliteStore, Store, StoreError, backup, copy, files};
 
 /// The form of the archive: another number is another form.
 const FORM: &str = "Pegout export, form 1";
@@ -57,7 +57,7 @@ pub async fn export(config: &Config, target: &Path) -> Result<(), String> {
         return Err(format!("{} is there already: name another file.", target.display()));
     }
     // The file has names and telephone numbers.
-    let file = private_file::open(target).map_err(|error| cannot_write(&error))?;
+    let file = files::open_private(target).map_err(|error| cannot_write(&error))?;
     if let Err(error) = write(&inspection, &file).and_then(|()| Ok(file.sync_all()?)) {
         // A part of the archive is useless, and takes space.
         let _ = fs::remove_file(target);

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use tokio::task::spawn_blocking;
 
 use super::snapshot::Snapshot;
-use pegout_model::merges::Merges;
+use pegout_model::player::Merges;
 use pegout_model::webhook_event::{Subject, WebhookEvent};
 use pegout_store::{StoreError, StoredEvent, StreamId};
 

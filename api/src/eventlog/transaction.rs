@@ -12,7 +12,7 @@ use super::aggregate::Aggregate;
 use super::cache::Entry;
 use super::repository::{Found, Repository};
 use super::snapshot::Snapshot;
-use pegout_model::merges::Merges;
+use pegout_model::player::Merges;
 use pegout_model::webhook_event::WebhookEvent;
 use pegout_store::{Append, Fact, FactKind, NewEvents, PlainRow, Stale, StoreError, StreamId};
 

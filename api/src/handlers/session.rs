@@ -16,8 +16,8 @@ use crate::auth::rate_limit::{Budget, RateLimits};
 use crate::auth::right::Right;
 use crate::auth::sessions::{NewSession, Sessions as AllSessions};
 use crate::eventlog::uncancellable;
-use crate::http::address;
 use crate::handlers::common::Done;
+use crate::http::address;
 use crate::http::body::Body;
 use crate::http::params::Path;
 use crate::problem::{Problem, ProblemType};
@@ -92,12 +92,10 @@ pub async fn sign_in(
         None => address_budget(&request, &limits),
     };
     let is_short = passwords::is_short(&given);
-    let session = uncancellable(async move {
-        let wrong = || Problem::wrong_password(named);
-        let verified = passwords.verify(given, name.map(String::from), &limits, budget).await?;
-        sessions.sign_in(verified.ok_or_else(wrong)?, device).await?.ok_or_else(wrong)
-    });
-    let NewSession { token, expires_at, device_secret } = session.await?;
+    let wrong = || Problem::wrong_password(named);
+    let verified = passwords.verify(given, name.map(String::from), &limits, budget).await?.ok_or_else(wrong)?;
+    let session = sessions.sign_in(verified, device).await?;
+    let NewSession { token, expires_at, device_secret } = session.ok_or_else(wrong)?;
     let warning = is_short.then(|| {
         log::warn!("somebody signed in with a password of less than {} letters", passwords::MIN_LENGTH);
         format!("This password has less than {} letters. Choose a longer one.", passwords::MIN_LENGTH)

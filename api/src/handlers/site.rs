@@ -11,14 +11,14 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::auth::rate_limit::RateLimits;
 use crate::http::address;
-use crate::http::assets::prepared::PreparedFile;
-use crate::http::not_found::page_or_problem;
-use crate::http::{assets, origin};
+use crate::http::assets;
+use crate::http::assets::PreparedFile;
+use crate::http::problem_response::page_or_problem;
 use crate::openapi;
 use crate::problem::{Problem, ProblemType};
 use crate::services::league_service::LeagueService;
 use pegout_model::clock::Clock;
-use pegout_model::public_url::PublicUrl;
+use pegout_model::contact::PublicUrl;
 
 /// Redirects the hall's board with a slash at its end to the address without it. The redirect is relative: the service may be
 /// below a path of a proxy.

@@ -15,7 +15,7 @@ use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
 
 use super::caching;
-use pegout_model::public_url::PublicUrl;
+use pegout_model::contact::PublicUrl;
 
 #[derive(RustEmbed)]
 #[folder = "$OUT_DIR/page"]

@@ -17,8 +17,8 @@ use crate::cli;
 use crate::config::Config;
 use crate::http::address::reachable;
 use pegout_model::clock::Clock;
+use pegout_model::contact::PublicUrl;
 use pegout_model::grant::Grant;
-use pegout_model::public_url::PublicUrl;
 use pegout_store::{Store, StoreError};
 
 /// The time before a database that could not be opened is tried again.

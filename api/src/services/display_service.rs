@@ -8,12 +8,12 @@ use pegout_engine::Time;
 use pegout_engine::game::TokenId;
 
 use super::{Core, Effect};
+use crate::auth::codes::CODE_LIFETIME;
+use crate::auth::codes::LETTING_IN;
 use crate::auth::rate_limit::RateLimits;
-use crate::auth::shown_codes::CODE_LIFETIME;
-use crate::auth::wrong_codes::LETTING_IN;
 use crate::problem::Problem;
-use pegout_model::display_code::DisplayCode;
 use pegout_model::grant::Grant;
+use pegout_model::join_code::DisplayCode;
 use pegout_model::join_code::JoinCode;
 use pegout_model::token::Token;
 use pegout_store::AddedDisplay;

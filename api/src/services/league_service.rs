@@ -15,10 +15,10 @@ use crate::eventlog::{Change, MAX_ATTEMPTS, uncancellable};
 use crate::problem::{Problem, ProblemType};
 use pegout_model::grant::Grant;
 use pegout_model::league::League;
+use pegout_model::league::Season;
 use pegout_model::name_key;
-use pegout_model::representative::Representative;
+use pegout_model::role::Representative;
 use pegout_model::role::RepresentativeRole;
-use pegout_model::season::Season;
 use pegout_store::{AddedRepresentative, StoreError};
 
 /// The operations on the league.

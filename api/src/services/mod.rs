@@ -20,14 +20,15 @@ use tokio::sync::Semaphore;
 use uuid::{Builder, Uuid};
 
 use crate::auth::passwords::Passwords;
-use crate::auth::sessions::Sessions;
+use crate::auth::rate_limit::FreeGames;
+use crate::auth::sessions::{Comparisons, Sessions};
 use crate::eventlog::{Change, EventLog, Transaction};
 use crate::outgoing::Receivers;
 use crate::problem::Problem;
 use pegout_model::clock::Clock;
 use pegout_model::grant::Grant;
-use pegout_model::id::Ids;
-use pegout_model::merges::Merges;
+use pegout_model::player::Merges;
+use pegout_model::random::Ids;
 use pegout_model::random::Random;
 use pegout_store::{Store, StoreError};
 

@@ -9,8 +9,8 @@ use pegout_league::night::Night;
 use pegout_league::{CommandId, NightId, PlayerId};
 
 use super::{Core, Effect};
+use crate::auth::codes::JOINING;
 use crate::auth::rate_limit::RateLimits;
-use crate::auth::wrong_codes::JOINING;
 use crate::problem::Problem;
 use pegout_model::grant::{Grant, PhoneGrant, PhoneOwner};
 use pegout_model::join_code::{JoinCode, JoinKey, JoinKeys, JoinSecret};

@@ -13,7 +13,7 @@ use super::league_service::LeagueService;
 use super::uuid_of;
 use crate::problem::{Problem, ProblemType};
 use pegout_model::league::League;
-use pegout_model::time_zone::TimeZoneName;
+use pegout_model::league::TimeZoneName;
 
 /// The length of a night that has no end hour.
 const USUAL_LENGTH: SignedDuration = SignedDuration::from_hours(3);

@@ -19,8 +19,8 @@ use crate::config::Config;
 use crate::problem::Problem;
 use pegout_model::clock::{Clock, SystemClock, date};
 use pegout_model::league::League;
+use pegout_model::league::Season;
 use pegout_model::player::Player;
-use pegout_model::season::Season;
 use pegout_store::Store;
 
 use coordinator::DemoCoordinator;

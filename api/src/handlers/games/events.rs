@@ -7,8 +7,8 @@ use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use crate::auth::rate_limit::RateLimits;
-use crate::http::address;
 use crate::handlers::games::game::{GamePath, SeenQuery};
+use crate::http::address;
 use crate::http::caller;
 use crate::http::params::{self, Path, Query};
 use crate::http::sse::EventStreams;

@@ -11,9 +11,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::caller::Caller;
 use crate::handlers::games::game::{self, Author};
-use crate::http::response_headers::Return;
 use crate::http::body::{self, Body, Integer, in_digits};
 use crate::http::params::{self, Path, Query};
+use crate::http::response_headers::Return;
 use crate::problem::Problem;
 use crate::services::games::GameService;
 use pegout_model::contact::Name;

@@ -7,7 +7,7 @@ use pegout_league::night::{Money, Open, OpenItem, PlayerMoney};
 use crate::auth::right::need;
 use crate::handlers::league::seasons::SeasonPath;
 use crate::http::caller::Permitted;
-use crate::http::csv::{self, Cell};
+use crate::http::download::{self, Cell};
 use crate::http::params::Path;
 use crate::problem::Problem;
 use crate::services::league_service::LeagueService;
@@ -141,7 +141,7 @@ impl Totals {
         let amounts = [self.fees, self.fees_due, self.fifty_fifty, self.prizes, self.handed_out].map(Cell::dollars);
         let rest = [self.pot, self.supplies, self.activities, self.fifty_fifty_handed].map(Cell::dollars);
         let cells = [date, Cell::text(name)].into_iter().chain(amounts);
-        cells.chain([Cell::signed_dollars(self.to_settle)]).chain(rest).chain(self.left.cells()).collect()
+        cells.chain([Cell::dollars(self.to_settle)]).chain(rest).chain(self.left.cells()).collect()
     }
 }
 
@@ -156,7 +156,7 @@ impl MoneyTable {
             let cells = [date(), Cell::text(player.name.clone())].into_iter().chain(amounts.map(Cell::dollars));
             let rest = [Cell::Empty, Cell::Empty, Cell::Empty, Cell::dollars(player.fifty_fifty_handed)];
             let left = Left::of(money.open.iter().filter(|item| item.player_id == Some(player.player_id)));
-            let settled = [Cell::signed_dollars(player.to_settle)];
+            let settled = [Cell::dollars(player.to_settle)];
             self.rows.push(cells.chain(settled).chain(rest).chain(left.cells()).collect());
         }
         let totals = Totals::of(&money);
@@ -169,6 +169,6 @@ impl MoneyTable {
     pub fn response(self, name: &str) -> HttpResponse {
         let all = (self.nights != 1).then(|| self.totals.row(Cell::Empty, "All nights"));
         let titles = TITLES.map(Cell::text).into();
-        csv::response(name, std::iter::once(titles).chain(self.rows).chain(all).collect())
+        download::csv(name, std::iter::once(titles).chain(self.rows).chain(all).collect())
     }
 }

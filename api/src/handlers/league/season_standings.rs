@@ -6,8 +6,8 @@ use pegout_league::{Average, SeasonRow};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::caching::KnownTags;
 use crate::handlers::league::seasons::SeasonPath;
+use crate::http::caching::KnownTags;
 use crate::http::caller;
 use crate::http::download::{self, Cell};
 use crate::http::params::Path;

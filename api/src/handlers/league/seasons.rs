@@ -16,8 +16,8 @@ use crate::http::params::{Path, Query};
 use crate::problem::Problem;
 use crate::services::league_service::LeagueService;
 use crate::services::nights::NightService;
-use crate::services::nights::calendar::NightSeries;
 use crate::services::nights::list::NightSummary;
+use crate::services::nights::schedule::NightSeries;
 use pegout_model::contact::Name;
 use pegout_model::league::Season;
 

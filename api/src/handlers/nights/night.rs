@@ -11,8 +11,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::auth::caller::Caller;
 use crate::auth::right::{Right, need};
-use crate::http::caching::KnownTags;
 use crate::http::body::{Body, Integer, Patch};
+use crate::http::caching::KnownTags;
 use crate::http::caller;
 use crate::http::caller::Permitted;
 use crate::http::paging::{Limit, Page};

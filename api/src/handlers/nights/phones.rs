@@ -12,10 +12,10 @@ use crate::auth::right::need;
 use crate::handlers::common::{Pool, created};
 use crate::handlers::nights::night::{self, NightAnswer, NightPath};
 use crate::handlers::qr;
+use crate::http::address;
 use crate::http::body::{Body, Integer};
 use crate::http::caller::Permitted;
 use crate::http::params::Path;
-use crate::http::{client_address, origin};
 use crate::problem::{Problem, ProblemType, truncate};
 use crate::services::nights::NightService;
 use crate::services::phone_service::{Phone, PhoneService};
@@ -117,7 +117,7 @@ pub async fn join_night(
     let key = body.0.key()?;
     let found = match &key {
         GivenKey::Code(code) => {
-            let address = client_address::rate_limit_key(&request, limits.behind_proxy);
+            let address = address::rate_limit_key(&request, limits.behind_proxy);
             limits.check_write(WriteKey::Address(address))?;
             phones.night_by_code(code, &limits, address).await?
         }
@@ -168,7 +168,7 @@ pub async fn draw_join_qr(
     pool: Pool,
 ) -> Result<HttpResponse, Problem> {
     let JoinKeys { code, secret } = nights.join_keys(path.0.id).await?;
-    let address = origin::address(&request, limits.behind_proxy);
+    let address = address::of_service(&request, limits.behind_proxy);
     qr::svg_response(&pool, format!("{address}/#/join-night?code={code}&secret={secret}")).await
 }
 

@@ -8,8 +8,8 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::http::caching::KnownTags;
 use crate::handlers::nights::night::{self, NightPath, NightSeenQuery};
+use crate::http::caching::KnownTags;
 use crate::http::caller;
 use crate::http::download::{self, Cell};
 use crate::http::params::{self, Path, Query};

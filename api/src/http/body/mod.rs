@@ -24,8 +24,7 @@ use crate::http::input_error::{self, InputError};
 use crate::http::service;
 use crate::problem::Problem;
 
-pub use values::{Integer, OUT_OF_RANGE, Object, Patch, TOO_LARGE, in_digits, not_null, version};
-pub use integer::{Integer, OUT_OF_RANGE, TOO_LARGE, in_digits};
+pub use values::{Integer, OUT_OF_RANGE, Object, Patch, TOO_LARGE, in_digits, not_null};
 
 /// The body of a request, parsed from JSON. An empty body is parsed as `{}`.
 pub struct Body<T>(pub T);

@@ -23,6 +23,21 @@ impl<'de, T: TryFrom<i64>, const MIN: i64, const MAX: i64> Deserialize<'de> for 
     }
 }
 
+/// Converts a whole number to a type that holds all its values.
+macro_rules! into_number {
+    ($($from:ty => $to:ty),+) => {
+        $(
+            impl<const MIN: i64, const MAX: i64> From<Integer<$from, MIN, MAX>> for $to {
+                fn from(Integer(number): Integer<$from, MIN, MAX>) -> $to {
+                    number.into()
+                }
+            }
+        )+
+    };
+}
+
+into_number!(u8 => u8, u8 => usize, u16 => u16, u32 => u32, u32 => u64);
+
 /// Writes every number like 22.0 in a value as 22, since serde takes only the latter for an integer.
 pub fn normalize_integers(value: &mut Value) {
     match value {
@@ -54,11 +69,6 @@ pub fn in_digits(number: f64) -> String {
 
 fn integer(number: f64) -> Option<i64> {
     (number.fract() == 0.0 && number.abs() < 1e15).then_some(number as i64)
-}
-
-/// Returns the version that a request is based on.
-pub fn version(based_on: Option<Integer<u32, 1, 4_294_967_295>>) -> Option<u64> {
-    based_on.map(|Integer(version)| u64::from(version))
 }
 
 /// A value that is written as an object.

@@ -3,8 +3,8 @@
 mod description;
 mod headers;
 mod links;
-mod schemas;
 mod problems;
+mod schemas;
 mod share;
 mod webhooks;
 

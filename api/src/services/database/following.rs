@@ -11,7 +11,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 use tokio::{join, select};
 
-use crate::auth::comparisons::Comparisons;
+use crate::auth::sessions::Comparisons;
 use crate::auth::sessions::Sessions;
 use crate::eventlog::{Change, EventLog};
 use crate::problem::Problem;

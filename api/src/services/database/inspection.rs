@@ -8,7 +8,7 @@ use pegout_league::night::Night;
 use pegout_league::{GameResult, GameResults, NightId, PlayerId, Settings};
 
 use crate::eventlog::aggregate::decode_all;
-use pegout_model::merges::Merges;
+use pegout_model::player::Merges;
 use pegout_store::{Inspection, StoreError, StoredEvent};
 
 /// The contents of a database, and their faults.

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::Core;
 use crate::auth::caller::Caller;
-use crate::auth::free_games::FreeGames;
+use crate::auth::rate_limit::FreeGames;
 use crate::eventlog::repository::Recorded;
 use crate::eventlog::snapshot::{Rendered, Snapshot, Subscription};
 use crate::problem::Problem;

@@ -13,8 +13,8 @@ use tokio::sync::{broadcast, watch};
 use tokio::time::{sleep, timeout};
 
 use super::report::{NightReport, visible_night};
-use crate::auth::audience::Audience;
 use crate::auth::caller::Caller;
+use crate::auth::right::Audience;
 use crate::eventlog::Change;
 use crate::eventlog::snapshot::{Rendered, Subscription};
 use crate::problem::Problem;

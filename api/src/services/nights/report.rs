@@ -11,14 +11,14 @@ use pegout_league::night::{
 use pegout_league::{GameResult, GameResults, NightId, PlayerId, SeasonRow, SeasonRules, Settings, season_standings};
 use serde::Serialize;
 
-use crate::auth::audience::{Audience, Sight};
 use crate::auth::caller::Caller;
+use crate::auth::right::{Audience, Sight};
 use crate::eventlog::snapshot::Snapshot;
 use crate::problem::Problem;
 use crate::services::Core;
 use crate::services::players::player_names::PlayerNames;
 use pegout_model::league::League;
-use pegout_model::season::Season;
+use pegout_model::league::Season;
 use pegout_store::StreamId;
 
 /// A night, the results of its games, and the names of its players.

@@ -14,7 +14,7 @@ use crate::eventlog::Transaction;
 use crate::problem::{Problem, ProblemType};
 use crate::services::{Effect, uuid_of};
 use pegout_model::join_code::JoinKeys;
-use pegout_model::season::Season;
+use pegout_model::league::Season;
 use pegout_store::{FactKind, NightRow, NightVersions, PlainRow};
 
 /// A series of nights of a season.

@@ -8,8 +8,8 @@ use pegout_league::{CommandId, Date, PlayerId};
 use super::player_service::{PlayerService, name_order, no_such_player};
 use crate::eventlog::{MAX_ATTEMPTS, uncancellable};
 use crate::problem::{Problem, ProblemType};
-use pegout_model::merges::{Merge, Merges};
 use pegout_model::player::Player;
+use pegout_model::player::{Merge, Merges};
 use pegout_store::{MergeBasis, StoreError};
 
 /// A night in which two players may be two persons.
