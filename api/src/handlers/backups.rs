@@ -69,10 +69,10 @@ impl ToSchema for DatabaseFile {}
 )]
 #[get("/backups")]
 pub async fn get_backups(_: Permitted<need::ManageLeague>, backups: Data<BackupService>) -> Json<Backups> {
-    let reason = backups.last().reason();
+    let reason = backups.last.reason();
     Json(Backups {
-        every_seconds: backups.every().map(|every| every.as_secs()),
-        last_backup: backups.last().moment(),
+        every_seconds: backups.every.map(|every| every.as_secs()),
+        last_backup: backups.last.moment(),
         failed: reason.is_some(),
         reason,
     })

@@ -1,5 +1,5 @@
-//! Threads for computations that take more than a millisecond. On a thread that answers requests, a computation would delay
-//! every peg of its connections.
+//! Threads for computations that take more than a millisecond. On a thread that answers requests, a computation would
+//! delay every peg of its connections.
 
 use std::collections::VecDeque;
 use std::io;
@@ -75,7 +75,8 @@ impl Computing {
         Ok(Computing { queue })
     }
 
-    /// Runs `work` for a client at an address. The addresses take turns. A client that disconnects also leaves the queue.
+    /// Runs `work` for a client at an address. The addresses take turns. A client that disconnects also leaves the
+    /// queue.
     pub async fn run<T: Send + 'static>(
         &self,
         address: IpAddr,
@@ -117,24 +118,19 @@ impl Turns {
     fn add(&mut self, address: IpAddr, job: Box<dyn Job>) -> Result<(), Problem> {
         self.remove_unwanted();
         let is_full = self.len() >= MAX_WAITING;
-        match self.0.iter_mut().find(|(of, _)| *of == address) {
-            Some((_, jobs)) if jobs.len() >= MAX_OF_ADDRESS => Err(Problem::too_many_requests(
-                "Too many requests from here wait for their computation.",
-                POLICY,
-                RETRY_AFTER,
-            )),
-            _ if is_full => {
-                Err(Problem::not_now("Too many requests wait for their computation. Try again in 1 second."))
-            }
-            Some((_, jobs)) => {
-                jobs.push_back(job);
-                Ok(())
-            }
-            None => {
-                self.0.push_back((address, VecDeque::from([job])));
-                Ok(())
-            }
+        let own = self.0.iter_mut().find(|(of, _)| *of == address);
+        if own.as_ref().is_some_and(|(_, jobs)| jobs.len() >= MAX_OF_ADDRESS) {
+            let detail = "Too many requests from here wait for their computation.";
+            return Err(Problem::too_many_requests(detail, POLICY, RETRY_AFTER));
         }
+        if is_full {
+            return Err(Problem::not_now("Too many requests wait for their computation. Try again in 1 second."));
+        }
+        match own {
+            Some((_, jobs)) => jobs.push_back(job),
+            None => self.0.push_back((address, VecDeque::from([job]))),
+        }
+        Ok(())
     }
 
     /// Takes the next request. Its address then goes to the end of the queue.

@@ -60,14 +60,16 @@ impl DisplayService {
         }
     }
 
-    /// Adds a display with this token, or with a new token. Returns the token, and the name of a display that was added before.
+    /// Adds a display with this token, or with a new token. Returns the token, and the name of a display that was added
+    /// before.
     pub async fn add(&self, token: Option<Token>, name: String) -> Result<(Token, Option<String>), Problem> {
         let token = token.unwrap_or_else(|| Token::random(&*self.core.random));
         let known = self.core.sessions.add_display(token.hash(), name).await?;
         Ok((token, known))
     }
 
-    /// Adds the television that shows this code as a display. A used code is unknown, except to a repeat of the request.
+    /// Adds the television that shows this code as a display. A used code is unknown, except to a repeat of the
+    /// request.
     pub async fn let_in(
         &self,
         code: &str,

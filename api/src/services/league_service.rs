@@ -34,8 +34,8 @@ impl LeagueService {
         Ok(self.core.store.league().await?)
     }
 
-    /// Replaces the league by the result of `make`. A change of a league for which `is_seen` returns false is refused. The
-    /// service sets the day of the rules. Returns the new league, and true if no league was stored before.
+    /// Replaces the league by the result of `make`. A change of a league for which `is_seen` returns false is refused.
+    /// The service sets the day of the rules. Returns the new league, and true if no league was stored before.
     pub async fn set(
         &self,
         make: impl Fn(&League) -> Result<League, Problem> + 'static,
@@ -83,7 +83,7 @@ impl LeagueService {
         Ok((self.season(season.id).await?, Effect::Unchanged))
     }
 
-    /// Changes a season, unless `change` refuses or nights of it would fall outside.
+    /// Changes a season. Fails if `change` refuses, or if the season's nights would not be on its days.
     pub async fn change_season(
         &self,
         id: SeasonId,
@@ -136,8 +136,8 @@ impl LeagueService {
         Ok(representatives)
     }
 
-    /// Adds a representative with this password. If a representative has this id, returns that representative and changes
-    /// nothing.
+    /// Adds a representative with this password. If a representative has this id, returns that representative and
+    /// changes nothing.
     pub async fn add_representative(
         &self,
         id: Option<RepresentativeId>,

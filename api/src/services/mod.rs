@@ -150,7 +150,7 @@ impl Core {
 pub enum Effect {
     /// The thing did not exist before.
     Created,
-    /// The thing replaced an earlier thing.
+    /// The thing replaced an earlier value.
     Replaced,
     /// The thing existed before and did not change.
     Unchanged,

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use pegout_engine::game::TokenId;
-use pegout_league::night::Night;
-use pegout_league::{CommandId, NightId, PlayerId};
+use pegout_league::{CommandId, NightId};
 
 use super::{Core, Effect};
 use crate::auth::codes::JOINING;
@@ -34,7 +33,8 @@ pub struct Phone {
 }
 
 impl PhoneService {
-    /// The night with a join secret; `None` if no night has it. Nobody can guess a secret, so wrong secrets are not limited.
+    /// The night with a join secret; `None` if no night has it. Nobody can guess a secret, so wrong secrets are not
+    /// limited.
     pub async fn night_by_secret(&self, secret: &str) -> Result<Option<(NightId, JoinKey)>, Problem> {
         let Some(secret) = JoinSecret::parse(secret) else { return Ok(None) };
         Ok(self.core.store.night_by_secret(secret).await?.map(|night| (night, JoinKey::Secret(secret))))
@@ -74,9 +74,9 @@ impl PhoneService {
         Ok(phones.into_iter().map(phone).collect())
     }
 
-    /// Lets a phone keep the score for a player or a table of a night, and returns its token: `own`, or a new token. A repeat
-    /// with the same token changes nothing. Returns `None` if `key` is no longer valid, so that a phone that was sent away
-    /// cannot come back.
+    /// Lets a phone keep the score for a player or a table of a night, and returns its token: `own`, or a new token. A
+    /// repeat with the same token changes nothing. Returns `None` if `key` is no longer valid, so that a phone that was
+    /// sent away cannot come back.
     pub async fn join(
         &self,
         id: NightId,
@@ -97,7 +97,10 @@ impl PhoneService {
             let night = transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
             transaction.persons(id);
             if let PhoneOwner::Player(player) = owner {
-                service.check_player(&night, player).await?;
+                // A forgotten player still has an entry, but does not play.
+                if night.entry(player).is_none() || service.core.store.player(player).await?.is_none() {
+                    return Err(Problem::invalid("/player_id", "This player is not checked in to this night."));
+                }
                 transaction.rely(id, FactKind::Player(player));
             }
             night.check_active()?;
@@ -127,14 +130,6 @@ impl PhoneService {
         }
     }
 
-    /// Refuses a player who is not checked in, or was forgotten: a forgotten player still has an entry, but does not play.
-    async fn check_player(&self, night: &Night, player: PlayerId) -> Result<(), Problem> {
-        if night.entry(player).is_none() || self.core.store.player(player).await?.is_none() {
-            return Err(Problem::invalid("/player_id", "This player is not checked in to this night."));
-        }
-        Ok(())
-    }
-
     /// Makes a new join code and secret for a night, once for each request.
     pub async fn renew_join_keys(&self, id: NightId, request: CommandId) -> Result<Effect, Problem> {
         self.core.night(id).await?;
@@ -142,8 +137,8 @@ impl PhoneService {
         Ok(Effect::of(is_new))
     }
 
-    /// Revokes the token of this phone, or all phone tokens of the night. If a token was revoked, the night gets a new join code
-    /// and secret, so that the phone cannot come back with the old code.
+    /// Revokes the token of this phone, or all phone tokens of the night. If a token was revoked, the night gets a new
+    /// join code and secret, so that the phone cannot come back with the old code.
     pub async fn revoke(&self, id: NightId, phone: Option<TokenId>) -> Result<(), Problem> {
         let (core, keys) = (self.core.clone(), JoinKeys::random(&*self.core.random));
         let revoked = self.core.log.execute(id, async move |transaction| {

@@ -34,7 +34,8 @@ pub struct Calendar {
 
 /// A night in a calendar.
 pub struct CalendarNight {
-    /// Its id in calendars. The night's own id stays hidden, because with that id anybody could read the players' names.
+    /// Its id in calendars. The night's own id stays hidden, because with that id anybody could read the players'
+    /// names.
     pub uid: Uuid,
     /// The version of the night.
     pub version: u64,

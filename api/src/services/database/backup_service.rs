@@ -20,8 +20,10 @@ use pegout_store::{Damage, Database, StoreError};
 pub struct BackupService {
     database: Arc<dyn Database>,
     clock: Arc<dyn Clock>,
-    every: Option<Duration>,
-    last: LastBackup,
+    /// The time between automatic backups; `None` if there are none.
+    pub every: Option<Duration>,
+    /// The last automatic backup.
+    pub last: LastBackup,
     /// The permission to take a backup away.
     free: Arc<Semaphore>,
 }
@@ -37,8 +39,7 @@ pub struct TakenBackup {
 }
 
 impl BackupService {
-    /// The backups of this database. `every` is the time between automatic backups, if there are any, and `last` is the newest
-    /// automatic backup.
+    /// The backups of this database. `every` and `last` describe the automatic backups.
     pub fn new(
         database: Arc<dyn Database>,
         clock: Arc<dyn Clock>,
@@ -48,23 +49,13 @@ impl BackupService {
         BackupService { database, clock, every, last, free: Arc::new(Semaphore::new(1)) }
     }
 
-    /// The time between automatic backups; `None` if there are none.
-    pub const fn every(&self) -> Option<Duration> {
-        self.every
-    }
-
-    /// The last automatic backup.
-    pub const fn last(&self) -> &LastBackup {
-        &self.last
-    }
-
     /// Returns true while the mark of the database cannot be written. Damage of the log is then not noticed.
     pub fn has_no_mark(&self) -> bool {
         self.database.metrics().mark_failed.get() > 0
     }
 
-    /// Makes a backup to take away, one at a time. Runs to completion even if the client disconnects, because the work on the
-    /// disk goes on, and its permission must not be free meanwhile.
+    /// Makes a backup to take away, one at a time. Runs to completion even if the client disconnects: the work on the
+    /// disk cannot be cancelled, and needs its permission to the end.
     pub async fn take(self: &Arc<Self>) -> Result<TakenBackup, Problem> {
         let permit = self.free.clone().try_acquire_owned().map_err(|_| Problem::backup_under_way())?;
         let service = self.clone();

@@ -144,8 +144,8 @@ pub async fn make_checked(
     }
 }
 
-/// The backups to remove. All backups of the last 24 hours stay, and the newest of all. The newest backup of each day stays for
-/// 31 days, and of each month for 24 months.
+/// The backups to remove. All backups of the last 24 hours stay, and the newest of all. The newest backup of each day
+/// stays for 31 days, and of each month for 24 months.
 fn outdated(backups: &[DateTime], now: DateTime) -> Vec<DateTime> {
     let mut newest_first = backups.to_vec();
     newest_first.sort_unstable_by(|one, other| other.cmp(one));

@@ -1,4 +1,5 @@
-//! Changes that other servers make in the same database. This server reloads them, so that all servers give the same responses.
+//! Changes that other servers make in the same database. This server reloads them, so that all servers give the same
+//! responses.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::take;
@@ -14,15 +15,14 @@ use tokio::{join, select};
 use crate::auth::sessions::Comparisons;
 use crate::auth::sessions::Sessions;
 use crate::eventlog::{Change, EventLog};
-use crate::problem::Problem;
 use crate::services::players::player_service::PlayerService;
 use pegout_store::{Revisions, Store, StoreChange, StoreError, StreamId, Subject};
 
 /// The time between two comparisons of the memory with the database.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// Keeps the memory of this server up to date. Each second, only this code compares the memory with the database. A
-/// notification about a change is no more than a hint.
+/// Keeps the memory of this server up to date. Only this code compares the memory with the database, once a second. A
+/// notification of a change is only a hint.
 pub struct Following {
     /// The database.
     pub store: Arc<dyn Store>,
@@ -118,40 +118,31 @@ impl Following {
         }
     }
 
-    /// Reloads names and merges, and repeats a failed reload. A damaged night keeps its cached players. All other nights are
-    /// reloaded. A new read of the damaged night is refused.
+    /// Reloads names and merges, and repeats a failed reload. A damaged night keeps its cached players. All other
+    /// nights are reloaded. A new read of the damaged night is refused.
     async fn take_rows(&self, found: &Pending<Subject>) {
         let mut is_failing = false;
         loop {
-            let subjects = found.next().await;
-            let failed = self.take(&subjects).await;
-            for (subject, problem) in &failed {
-                if !is_failing {
+            let was_failing = take(&mut is_failing);
+            // Names come first in the order of the set: the names are short, and need no stream.
+            for subject in found.next().await {
+                let reloaded = match subject {
+                    Subject::Names => self.players.rename().await,
+                    _ => self.players.reload_persons().await,
+                };
+                let Err(problem) = reloaded else { continue };
+                if !was_failing {
                     log::warn!("what another server has changed cannot be taken over: {problem}");
                 }
                 if !problem.is_damage() {
-                    found.add([*subject]);
+                    found.add([subject]);
                 }
+                is_failing = true;
             }
-            is_failing = !failed.is_empty();
             if is_failing {
                 sleep(INTERVAL).await;
             }
         }
-    }
-
-    /// Reloads names and merges. Returns the failed subjects.
-    async fn take(&self, subjects: &BTreeSet<Subject>) -> Vec<(Subject, Problem)> {
-        let mut failed = Vec::new();
-        // Names first: the names are short, and need no stream.
-        for subject in [Subject::Names, Subject::Persons].into_iter().filter(|subject| subjects.contains(subject)) {
-            let taken = match subject {
-                Subject::Names => self.players.rename().await,
-                _ => self.players.reload_persons().await,
-            };
-            failed.extend(taken.err().map(|problem| (subject, problem)));
-        }
-        failed
     }
 }
 

@@ -32,7 +32,7 @@ pub struct Pruning {
     pub store: Arc<dyn Store>,
     /// The clock for the age of games.
     pub clock: Arc<dyn Clock>,
-    /// A game with fewer than three pegs that is not over is kept for this time after its last change; `None`: forever.
+    /// An unfinished game with fewer than three pegs is kept for this time after its last change; `None`: forever.
     pub keep_unplayed: Option<Duration>,
     /// Any other game is kept for this time; `None`: forever.
     pub keep_games: Option<Duration>,
@@ -92,7 +92,8 @@ impl Pruning {
         }
     }
 
-    /// The match of a game. Its age counts from the newest change, or from the moment in the game's row if that is later.
+    /// The match of a game. Its age counts from the newest change, or from the moment in the game's row if that is
+    /// later.
     async fn find_match(&self, FreeGame { id, touched_at }: FreeGame) -> Result<Match, StoreError> {
         let mut games: Vec<Game> = self.log.games.stored(id).await?.into_iter().collect();
         let mut ids = HashSet::from([id]);
@@ -117,7 +118,7 @@ impl Pruning {
         })
     }
 
-    /// Removes a match that is old enough, or notes when it will be.
+    /// Removes a match that is old enough, or notes when it will be old enough.
     async fn remove_or_note(&self, games: &Match, due: &GamesDue) -> Result<usize, StoreError> {
         let until = if games.is_played { due.played_until } else { due.unplayed_until };
         if until.is_none_or(|until| games.touched_at > until) {

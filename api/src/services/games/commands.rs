@@ -21,9 +21,9 @@ use pegout_store::PlainRow;
 
 /// The outcome of a request.
 pub struct GameOutcome {
-    /// The game after it.
+    /// The game after the request.
     pub game: Rendered,
-    /// The effect on what the request names.
+    /// The effect of the request.
     pub effect: Effect,
 }
 
@@ -65,8 +65,8 @@ impl GameService {
         self.command_based_on(id, caller, by, None, action).await
     }
 
-    /// Carries out a command that was made at this version of the game. Refuses a coordinator's command if another session
-    /// has changed the game's end since that version.
+    /// Carries out a command that was made at this version of the game. Refuses a coordinator's command if another
+    /// session has changed the game's end since that version.
     pub async fn command_based_on(
         &self,
         id: GameId,
@@ -164,7 +164,7 @@ impl GameService {
         Problem::changed_meanwhile(Some(change.metadata.at), by, json!(view))
     }
 
-    /// Refuses the id of another stream, which was read before, or of a removed game.
+    /// Refuses the id of another stream or of a removed game. The stream must have been read before.
     async fn check_unused(&self, transaction: &Transaction, id: GameId) -> Result<(), Problem> {
         if !transaction.is_free(id) {
             return Err(Refusal::GameIdTaken { game: id }.into());

@@ -28,8 +28,7 @@ pub struct RecordedEvent {
     /// The event with its time and author.
     #[serde(flatten)]
     event: ShownEvent,
-    /// The pegs of other sides that a peg has thrown in crash cribbage, by the current state of the game. Left out if there are
-    /// none.
+    /// The other sides' pegs that this peg has thrown in crash cribbage, as of now. Left out if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     crashes: Vec<Crash>,
@@ -104,8 +103,8 @@ impl GameService {
         Ok(render(&self.core.names, &self.published(id).await?))
     }
 
-    /// Subscribes to a game at this version or later, if the store has this version. Also returns a future that ends when the
-    /// game is removed.
+    /// Subscribes to a game at this version or later, if the store has this version. Also returns a future that ends
+    /// when the game is removed.
     pub async fn subscribe(
         &self,
         id: GameId,
@@ -125,7 +124,8 @@ impl GameService {
     pub async fn history(&self, id: GameId, after: u64) -> Result<Vec<RecordedEvent>, Problem> {
         self.ensure_names(id).await?;
         let Some(events) = self.core.log.games.history(id).await? else { return self.no_game(id).await };
-        // The crashes come from the state, which may be older than the events: another server may have stored the newest peg.
+        // The crashes come from the state, which may be older than the events: another server may have stored the
+        // newest peg.
         self.catch_up(id, events.last().map_or(0, |newest| newest.version)).await?;
         let state = self.game(id).await?;
         let is_league = state.setup().night().is_some();
@@ -143,8 +143,8 @@ impl GameService {
         Ok(events.into_iter().filter(|recorded| recorded.version > after).map(named).collect())
     }
 
-    /// Notes a version of a night's game that the service lost, if the caller may change the game: a stranger may send any
-    /// number. `caller` is awaited only for a lost version.
+    /// Notes a version of a night's game that the service lost, if the caller may change the game: a stranger may send
+    /// any number. `caller` is awaited only for a lost version.
     pub async fn note_seen(
         &self,
         id: GameId,

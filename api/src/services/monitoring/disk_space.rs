@@ -49,8 +49,8 @@ pub struct DiskSpace {
 }
 
 impl DiskSpace {
-    /// The disk of this database. `megabytes` is the bound of the warning; `None` for 200 MB or 5 %. `low` is its metric,
-    /// 1 or 0.
+    /// The disk of this database. `megabytes` is the bound of the warning; `None` for 200 MB or 5 %. `low` is its
+    /// metric, 1 or 0.
     pub fn new(database: Option<PathBuf>, megabytes: Option<u32>, low: IntGauge) -> DiskSpace {
         let bound = megabytes.map(|megabytes| u64::from(megabytes) * MEGABYTE);
         let disk = DiskSpace { database, bound, low, last: Mutex::new(false) };
@@ -93,8 +93,8 @@ impl DiskSpace {
     }
 }
 
-/// Fails if a copy of the database at this path would leave too little room. Succeeds if the room cannot be measured: the copy
-/// itself fails then.
+/// Fails if a copy of the database at this path would leave too little room. Succeeds if the room cannot be measured:
+/// the copy itself fails then.
 pub fn check_copy(copy: &Path, size: u64) -> Result<(), NoRoom> {
     let Ok(Room { free, .. }) = measure(copy) else { return Ok(()) };
     let needed = size.saturating_add(LEFT_BY_COPY);

@@ -1,6 +1,6 @@
 //! The check for damage of the database: after the start, an hour later, and once a day.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use prometheus::{Gauge, IntGauge};
@@ -20,44 +20,48 @@ pub struct Integrity {
     clock: Arc<dyn Clock>,
     damaged: IntGauge,
     last_check: Gauge,
-    findings: Mutex<Findings>,
-    /// The damage that the last backup has found.
-    backup: Mutex<Option<String>>,
+    known: Mutex<Known>,
+}
+
+/// The known damage.
+#[derive(Default)]
+struct Known {
+    /// The damage that the last look has found.
+    findings: Findings,
+    /// The damage that the last backup has found, as a sentence.
+    backup: Option<String>,
 }
 
 impl Integrity {
     /// The damage of a store. `damaged` is its metric, 1 or 0. `last_check` is the metric of the last look.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, damaged: IntGauge, last_check: Gauge) -> Integrity {
-        Integrity { store, clock, damaged, last_check, findings: Mutex::default(), backup: Mutex::default() }
+        Integrity { store, clock, damaged, last_check, known: Mutex::default() }
     }
 
     /// A sentence about damage that affects everybody, if there is any.
     pub fn of_database(&self) -> Option<String> {
-        let Findings { of_database, .. } = self.findings();
-        Some(format!("The database is damaged. {}", summary(&of_database)?))
+        Some(format!("The database is damaged. {}", summary(&self.known().findings.of_database)?))
     }
 
     /// A sentence about damaged games and nights, or about a damaged backup, if there is any. Everything else goes on.
     pub fn of_parts(&self) -> Option<String> {
-        summary(&self.findings().of_streams).or_else(|| self.backup())
+        let known = self.known();
+        summary(&known.findings.of_streams).or_else(|| known.backup.clone())
     }
 
     /// Sets the damage that the last backup has found, as a sentence.
     pub fn set_backup(&self, finding: Option<String>) {
-        *self.backup.lock().unwrap_or_else(PoisonError::into_inner) = finding;
-        self.update_metric();
+        self.update(|known| known.backup = finding);
     }
 
-    fn backup(&self) -> Option<String> {
-        self.backup.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    fn update(&self, change: impl FnOnce(&mut Known)) {
+        let mut known = self.known();
+        change(&mut known);
+        self.damaged.set((known.findings != Findings::default() || known.backup.is_some()).into());
     }
 
-    fn update_metric(&self) {
-        self.damaged.set((self.findings() != Findings::default() || self.backup().is_some()).into());
-    }
-
-    fn findings(&self) -> Findings {
-        self.findings.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Checks quickly after the start, thoroughly an hour later, and then once a day, forever.
@@ -84,8 +88,7 @@ impl Integrity {
             log::error!("damage: {finding}");
         }
         self.last_check.set(self.clock.now().millis() as f64 / 1000.0);
-        *self.findings.lock().unwrap_or_else(PoisonError::into_inner) = found;
-        self.update_metric();
+        self.update(|known| known.findings = found);
     }
 }
 

@@ -33,8 +33,8 @@ pub struct Monitoring {
 }
 
 impl Monitoring {
-    /// The monitoring of a service. `database` is the file of the database, if it is a file. `low_disk` is the limit of the disk
-    /// warning in megabytes.
+    /// The monitoring of a service. `database` is the file of the database, if it is a file. `low_disk` is the limit of
+    /// the disk warning in megabytes.
     pub fn new(
         database: Option<PathBuf>,
         low_disk: Option<u32>,

@@ -26,7 +26,8 @@ pub struct Readiness {
     last: Mutex<Option<Try>>,
 }
 
-/// An error is a sentence about the failed part of the service. A success may have a sentence about damaged games and nights.
+/// An error is a sentence about the failed part of the service. A success may have a sentence about damaged games and
+/// nights.
 type Outcome = Result<Option<String>, String>;
 
 struct Try {
@@ -40,8 +41,8 @@ impl Readiness {
         Readiness { store, clock, integrity, ready, last: Mutex::default() }
     }
 
-    /// Tries to store something, unless the last try was a moment ago. Concurrent requests share one try. Returns a sentence about
-    /// damaged games and nights. The service stays ready then, because all other games and nights work.
+    /// Tries to store something, unless the last try was a moment ago. Concurrent requests share one try. Returns a
+    /// sentence about damaged games and nights. The service stays ready then, because all other games and nights work.
     pub async fn check(self: Arc<Self>) -> Result<Option<String>, Problem> {
         // The try goes on after the client disconnects. Otherwise the next client would begin another try.
         let outcome = tokio::spawn(async move { self.latest().await }).await;

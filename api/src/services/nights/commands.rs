@@ -33,14 +33,14 @@ pub struct RequestOrigin {
 
 /// The outcome of a command.
 pub struct NightOutcome {
-    /// The night before it.
+    /// The night before the command.
     pub before: Arc<Night>,
     /// The effect on the night.
     pub effect: Effect,
 }
 
 impl NightService {
-    /// Carries out a command of the coordinator's other than the draw of a round.
+    /// Carries out a coordinator's command. [`NightService::draw_round`] draws a round instead.
     pub async fn command(&self, id: NightId, author: Author, action: Action) -> Result<NightOutcome, Problem> {
         self.command_based_on(id, author, None, action).await
     }
@@ -171,7 +171,8 @@ const fn needs_results(action: &Action) -> bool {
     }
 }
 
-/// The results of all games of a night. Their versions are expected at the append, so that a concurrent peg causes a conflict.
+/// The results of all games of a night. Their versions are expected at the append, so that a concurrent peg causes a
+/// conflict.
 async fn game_results(transaction: &mut Transaction, night: &Night) -> Result<GameResults, Problem> {
     let mut results = GameResults::new();
     for (_, table) in night.tables() {
@@ -182,7 +183,7 @@ async fn game_results(transaction: &mut Transaction, night: &Night) -> Result<Ga
     Ok(results)
 }
 
-/// The new end of the rights of the night's phones: `Some(None)` removes the end, because the night is under way again.
+/// The new end of the rights of the night's phones: `Some(None)` removes the end, because the night was reopened.
 /// `None` if the event does not change the end.
 fn phone_expiry(event: &Event, now: Time) -> Option<Option<Time>> {
     match event.kind {
@@ -219,8 +220,8 @@ fn current(report: &NightReport, action: &Action) -> Value {
 }
 
 impl Problem {
-    /// Creates the problem of something that another session has changed since the request was made. `by` names the author,
-    /// and `at` the time, where they are known.
+    /// Creates the problem of something that another session has changed since the request was made. `by` names the
+    /// author, and `at` the time, if they are known.
     pub fn changed_meanwhile(at: Option<Time>, by: Option<String>, current: Value) -> Problem {
         let author = by.as_ref().map_or_else(|| "Another session".to_owned(), |by| format!("“{by}”"));
         let detail =

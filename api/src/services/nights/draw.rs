@@ -33,8 +33,8 @@ impl RoundDraw {
 }
 
 impl NightService {
-    /// Draws the next round; with its number or an id, a repeat is harmless. Everything left to chance is drawn from the
-    /// seed of the preview, unless the night has changed since it was shown.
+    /// Draws the next round; with its number or an id, a repeat is harmless. Everything left to chance is drawn from
+    /// the seed of the preview, unless the night has changed since it was shown.
     pub async fn draw_round(&self, id: NightId, author: Author, draw: RoundDraw) -> Result<NightOutcome, Problem> {
         let settings = self.core.store.league().await?.settings;
         let (service, seeds) = (self.clone(), self.draw_seeds().await);
@@ -66,8 +66,8 @@ impl NightService {
     }
 }
 
-/// The seeds of the next draws: the same on every server, and after a restart. The seed of a night does not change until the
-/// night changes, so that the draw equals its preview.
+/// The seeds of the next draws: the same on every server, and after a restart. The seed of a night does not change
+/// until the night changes, so that the draw equals its preview.
 pub(super) struct DrawSeeds {
     /// A secret that all servers share. The join secret would not be secret enough: it hangs on the wall of the hall.
     secret: Option<String>,
@@ -75,8 +75,8 @@ pub(super) struct DrawSeeds {
 }
 
 impl DrawSeeds {
-    /// The seed of the next draw of a night. The log contains the seed after the draw. The secret cannot be computed from the
-    /// seed, because the secret includes a random 128-bit salt.
+    /// The seed of the next draw of a night. The log contains the seed after the draw. The secret cannot be computed
+    /// from the seed, because the secret includes a random 128-bit salt.
     pub fn of(&self, night: &Night) -> Seed {
         let Some(secret) = &self.secret else { return self.new };
         let (id, version) = (night.schedule().night, night.version());

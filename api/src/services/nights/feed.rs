@@ -1,5 +1,5 @@
-//! The live feeds of nights. A feed renders its night after each change, once for all watchers. Changes within a quarter of a
-//! second are rendered together.
+//! The live feeds of nights. A feed renders its night after each change, once for all watchers. Changes within a
+//! quarter of a second are rendered together.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -47,7 +47,7 @@ struct PublishedNight {
 
 impl NightSnapshot {
     fn new(report: &NightReport) -> NightSnapshot {
-        let (view, is_public) = (report.view(), report.is_public());
+        let (view, is_public) = (report.view(), report.is_public);
         NightSnapshot(Arc::new(PublishedNight { view, is_public, rendered: Mutex::default() }))
     }
 
@@ -153,7 +153,8 @@ impl NightFeeds {
     }
 }
 
-/// Waits a while for a change that the night's view depends on, and takes the queued changes too. Returns true for a change.
+/// Waits a while for a change that the night's view depends on, and takes the queued changes too. Returns true for a
+/// change.
 async fn has_changed(id: NightId, night: &Night, changes: &mut broadcast::Receiver<Change>) -> bool {
     let mut is_changed = match timeout(WATCHERS_INTERVAL, changes.recv()).await {
         Ok(Ok(change)) => concerns(id, night, change),

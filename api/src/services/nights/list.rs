@@ -32,7 +32,7 @@ pub struct NightSummary {
     players: usize,
     /// The number of rounds that were drawn.
     rounds: usize,
-    /// The ids of those players, which are not returned.
+    /// The ids of the checked-in players, which are not returned.
     #[serde(skip)]
     entered: Vec<PlayerId>,
 }
@@ -53,21 +53,16 @@ pub struct NightSummaries(Mutex<Summaries>);
 #[derive(Default)]
 struct Summaries {
     by_night: HashMap<NightId, (u64, NightSummary)>,
-    /// The number of times that all were removed.
+    /// The number of times that all summaries were removed.
     cleared: u64,
 }
 
 impl NightSummaries {
-    /// Removes all summaries, because other players count as one person.
+    /// Removes all summaries, because the merges of players have changed.
     pub fn clear(&self) {
         let mut summaries = self.summaries();
         summaries.by_night.clear();
         summaries.cleared += 1;
-    }
-
-    /// The number of times that all were removed.
-    fn cleared(&self) -> u64 {
-        self.summaries().cleared
     }
 
     fn summaries(&self) -> MutexGuard<'_, Summaries> {
@@ -80,7 +75,7 @@ impl NightSummaries {
         summaries.by_night.get(&night).filter(|(known, _)| *known == version).map(|(_, summary)| summary.clone())
     }
 
-    /// Keeps the summary of a night at this version, unless all were removed since it was read.
+    /// Keeps the summary of a night at this version, unless all summaries were removed after the night was read.
     fn insert(&self, cleared: u64, version: u64, summary: NightSummary) {
         let mut summaries = self.summaries();
         if summaries.cleared == cleared {
@@ -104,7 +99,7 @@ impl NightService {
                 None => missing.push(id),
             }
         }
-        let cleared = self.summaries.cleared();
+        let cleared = self.summaries.summaries().cleared;
         let read =
             self.core.log.nights.read_many(missing, |night| (night.version(), NightSummary::from(night))).await?;
         for (version, summary) in read {

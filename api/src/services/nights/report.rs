@@ -33,7 +33,7 @@ pub struct NightReport {
     /// The numbers of changes that phones of its games still have, and the service lost.
     lost: BTreeMap<GameId, u64>,
     league: Settings,
-    is_public: bool,
+    pub(super) is_public: bool,
     names: Arc<PlayerNames>,
     /// Its games. They stay in memory with the report, because only games in memory are compared with the database.
     _held: Vec<Held>,
@@ -63,7 +63,8 @@ impl NightReport {
         let log = &core.log;
         let mut report = NightReport::load(core, id).await?;
         let mut refreshed = None;
-        // The greater of two sums may lack a peg that the smaller sum includes. If servers share a store, the store decides.
+        // The greater of two sums may lack a peg that the smaller sum includes. If servers share a store, the store
+        // decides.
         let mut is_compared = !log.is_shared() || seen == Revision::default();
         // A newer night may have games that were not looked at.
         while !(is_compared && report.revision.has_seen(seen)) && refreshed != Some(report.revision.night) {
@@ -140,14 +141,8 @@ impl NightReport {
         self
     }
 
-    /// The audience of this caller, `None` for a stranger.
-    pub fn audience(&self, caller: Option<&Caller>) -> Audience {
+    fn audience(&self, caller: Option<&Caller>) -> Audience {
         Audience::new(caller, self.is_public)
-    }
-
-    /// True in a league that everybody sees.
-    pub const fn is_public(&self) -> bool {
-        self.is_public
     }
 
     /// The night as this caller sees it; `None` for a stranger.
@@ -182,7 +177,12 @@ impl NightReport {
 
     /// The standings as this caller sees them; `None` for a stranger.
     pub fn standings_for(&self, caller: Option<&Caller>) -> Vec<StandingsRow> {
-        visible_standings(self.standings(), self.audience(caller))
+        let (mut rows, audience) = (self.standings(), self.audience(caller));
+        for row in &mut rows {
+            row.prize = audience.prizes.of(row.player_id, row.prize);
+            row.prize_at_finish = audience.prizes.of(row.player_id, row.prize_at_finish);
+        }
+        rows
     }
 
     /// The standings with everything.
@@ -218,10 +218,15 @@ impl SeasonReport {
         let nights: Vec<_> = self.nights.iter().map(NightReport::standings).collect();
         let rules =
             SeasonRules { best_of: best_of.map(usize::from), minimum_nights: usize::from(minimum_nights), average };
-        visible_season(season_standings(&nights, rules), self.audience(caller))
+        let (mut rows, audience) = (season_standings(&nights, rules), self.audience(caller));
+        for row in &mut rows {
+            row.money_won = audience.prizes.of(row.player_id, row.money_won);
+        }
+        rows
     }
 
-    /// Everything that the standings of this caller are made of. Two reports with the same sources have the same standings.
+    /// Everything that the standings of this caller are made of. Two reports with the same sources have the same
+    /// standings.
     pub fn sources(&self, caller: Option<&Caller>) -> impl Serialize + use<'_> {
         let nights: Vec<_> = self.nights.iter().map(|night| night.sources(caller)).collect();
         (&self.season, nights, self.audience(caller))
@@ -249,21 +254,4 @@ pub(super) fn visible_night(mut view: NightView, audience: Audience) -> NightVie
         draw.amount = audience.prizes.of(draw.player_id, draw.amount);
     }
     view
-}
-
-/// The standings of a night as this audience sees them.
-fn visible_standings(mut rows: Vec<StandingsRow>, audience: Audience) -> Vec<StandingsRow> {
-    for row in &mut rows {
-        row.prize = audience.prizes.of(row.player_id, row.prize);
-        row.prize_at_finish = audience.prizes.of(row.player_id, row.prize_at_finish);
-    }
-    rows
-}
-
-/// The standings of a season as this audience sees them.
-fn visible_season(mut rows: Vec<SeasonRow>, audience: Audience) -> Vec<SeasonRow> {
-    for row in &mut rows {
-        row.money_won = audience.prizes.of(row.player_id, row.money_won);
-    }
-    rows
 }

@@ -30,8 +30,8 @@ pub struct NightSeries {
 }
 
 impl NightService {
-    /// Schedules a night, and returns it with its join code. With the id of a night that was scheduled before it returns
-    /// that night, and changes nothing.
+    /// Schedules a night, and returns it with its join code. If a night has this id, returns that night and changes
+    /// nothing.
     pub async fn schedule(
         &self,
         schedule: Schedule,
@@ -74,7 +74,7 @@ impl NightService {
         Ok((self.report(id).await?, self.join_keys(id).await?, Effect::Unchanged))
     }
 
-    /// Schedules a night on each day of a series that has none, and returns the nights of the series by day.
+    /// Schedules a night on each day of a series without a night, and returns the nights of the series by day.
     pub async fn schedule_series(
         &self,
         season: &Season,
@@ -88,14 +88,12 @@ impl NightService {
         let mut nights = Vec::new();
         let mut effect = Effect::Unchanged;
         for date in dates {
-            if let Some(night) = scheduled.iter().find(|night| night.schedule().date == date) {
-                nights.push(night.clone());
-                continue;
-            }
             let id = night_of(&secret, season.id, date);
             // The night of this day may have been moved since. An older night has an id without the secret.
             let known = [id, open_night_of(season.id, date)];
-            if let Some(night) = scheduled.iter().find(|night| known.contains(&night.schedule().night)) {
+            let on_day = scheduled.iter().find(|night| night.schedule().date == date);
+            let moved = || scheduled.iter().find(|night| known.contains(&night.schedule().night));
+            if let Some(night) = on_day.or_else(moved) {
                 nights.push(night.clone());
                 continue;
             }
@@ -111,7 +109,7 @@ impl NightService {
         Ok((nights, effect))
     }
 
-    /// Changes a night, which may not be moved out of its season.
+    /// Changes a night. Refuses to move it out of its season.
     pub async fn change(
         &self,
         id: NightId,
@@ -136,7 +134,7 @@ impl NightService {
         Ok(())
     }
 
-    /// Checks that a new night of a season is on one of its days, and relies on them.
+    /// Checks that a new night of a season is on one of its days. The append then requires the same season.
     async fn check_season(&self, transaction: &mut Transaction, new: &Schedule) -> Result<(), Problem> {
         let Some(id) = new.season else { return Ok(()) };
         let missing = || Problem::invalid("/season_id", format!("There is no season {id}."));
@@ -148,7 +146,7 @@ impl NightService {
         Ok(())
     }
 
-    /// Checks that a season keeps the nights that it has on its days. Returns them with their versions.
+    /// Checks that the nights of a season are on its new days too. Returns the nights with their versions.
     pub async fn check_days(&self, old: &Season, new: &Season) -> Result<NightVersions, Problem> {
         // Memory may be stale: another server may have moved a night just now.
         let ids = self.core.store.night_ids(Some(old.id)).await?;
@@ -166,15 +164,15 @@ impl NightService {
     }
 }
 
-/// The id of the night that a series makes on a day of a season, at any time and on any server. Only the database's secret can
-/// derive the id. The season's id in a calendar link is not enough.
+/// The id of the night that a series makes on a day of a season, at any time and on any server. Only the database's
+/// secret can derive the id. The season's id in a calendar link is not enough.
 fn night_of(secret: &str, season: SeasonId, date: Date) -> NightId {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("an HMAC takes keys of any length");
     mac.update(format!("night {season} {date}").as_bytes());
     id_of(&mac.finalize().into_bytes())
 }
 
-/// The id that older versions gave to the night of a series: without a secret.
+/// The id that older versions of the service made for this night, without a secret.
 fn open_night_of(season: SeasonId, date: Date) -> NightId {
     id_of(&Sha256::digest(format!("{season} {date}")))
 }

@@ -15,9 +15,9 @@ use pegout_store::FactKind;
 pub struct NewReseat {
     /// The number of the round.
     pub round: u16,
-    /// The tables as they are to be.
+    /// The tables after the change.
     pub tables: Vec<NewSeats>,
-    /// The players who are to have no seat.
+    /// The players without a seat after the change.
     pub out: Vec<PlayerId>,
     /// The reason.
     pub reason: Option<String>,

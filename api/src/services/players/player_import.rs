@@ -7,6 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::player_service::PlayerService;
+use crate::eventlog::uncancellable;
 use crate::problem::Problem;
 use pegout_model::name_key;
 use pegout_model::player::{ListedPlayer, Player};
@@ -127,29 +128,27 @@ impl ImportPlan {
 
     /// The lines whose player is not clear, each with a sentence about it.
     pub fn ambiguous(&self) -> impl Iterator<Item = (u64, String)> {
-        self.lines.iter().filter_map(|(line, outcome)| match outcome {
-            LineOutcome::Ambiguous { players } => {
-                let name = &line.name;
-                Some((line.line, format!("{players} players are called “{name}”. Change them one by one.")))
-            }
-            LineOutcome::Repeated { lines } => {
-                let name = &line.name;
-                Some((line.line, format!("“{name}” is in the list {lines} times. Leave one line of this name.")))
-            }
-            LineOutcome::Contradicted => {
-                let name = &line.name;
-                Some((
-                    line.line,
-                    format!("“{name}” has another value than the earlier line of this person. Leave one line."),
-                ))
-            }
-            LineOutcome::New { .. } | LineOutcome::Changed { .. } | LineOutcome::Same => None,
+        self.lines.iter().filter_map(|(line, outcome)| {
+            let name = &line.name;
+            let sentence = match outcome {
+                LineOutcome::Ambiguous { players } => {
+                    format!("{players} players are called “{name}”. Change them one by one.")
+                }
+                LineOutcome::Repeated { lines } => {
+                    format!("“{name}” is in the list {lines} times. Leave one line of this name.")
+                }
+                LineOutcome::Contradicted => {
+                    format!("“{name}” has another value than the earlier line of this person. Leave one line.")
+                }
+                LineOutcome::New { .. } | LineOutcome::Changed { .. } | LineOutcome::Same => return None,
+            };
+            Some((line.line, sentence))
         })
     }
 }
 
-/// Gives each line that is the person of an earlier line to that line. Returns the numbers of the lines with another value,
-/// and of lines whose value could belong to several people.
+/// Gives each line that is the person of an earlier line to that line. Returns the numbers of the lines with another
+/// value, and of lines whose value could belong to several people.
 fn merge_earlier(listed: &mut [ListedPlayer], same: &HashMap<u64, SameAs>) -> HashSet<u64> {
     let mut contradicted = HashSet::new();
     let mut people: HashMap<Vec<String>, Vec<usize>> = HashMap::new();
@@ -164,13 +163,10 @@ fn merge_earlier(listed: &mut [ListedPlayer], same: &HashMap<u64, SameAs>) -> Ha
         let added = match people.as_slice() {
             [earlier] => {
                 let earlier = &mut listed[*earlier];
-                [
-                    add(&mut earlier.active_member, active_member),
-                    add(&mut earlier.phone, phone),
-                    add(&mut earlier.email, email),
-                ]
-                .iter()
-                .all(|added| *added)
+                // No short circuit: each value is added, even if another value contradicts.
+                add(&mut earlier.active_member, active_member)
+                    & add(&mut earlier.phone, phone)
+                    & add(&mut earlier.email, email)
             }
             _ => has_nothing,
         };
@@ -247,7 +243,7 @@ impl PlayerService {
         let mut new = Vec::new();
         for (line, outcome) in plan.lines {
             match outcome {
-                LineOutcome::New { .. } => new.push(line.into_new()),
+                LineOutcome::New { .. } => new.push(line.into_new().with_id(self.new_id())),
                 LineOutcome::Changed { id, .. } => {
                     self.change(id, move |player| change(player, &line)).await?;
                 }
@@ -257,7 +253,13 @@ impl PlayerService {
                 | LineOutcome::Contradicted => {}
             }
         }
-        self.add_unknown(new).await
+        let core = self.core.clone();
+        uncancellable(async move {
+            let added = core.store.import_players(new).await?;
+            core.names.reload().await?;
+            Ok(added)
+        })
+        .await
     }
 }
 

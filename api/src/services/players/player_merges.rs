@@ -23,11 +23,6 @@ struct LookedAt {
 }
 
 impl PlayerService {
-    /// The player whom a player counts as.
-    pub(in crate::services) async fn person(&self, player: PlayerId) -> Result<PlayerId, Problem> {
-        self.nights.person(player).await
-    }
-
     /// The merged players by name, each with the player whom they count as.
     pub async fn merged_by_name(&self) -> Result<Vec<(Player, PlayerId)>, Problem> {
         let merges = self.core.merges().await?;
@@ -125,8 +120,8 @@ impl PlayerService {
         Ok(self.core.log.nights.read_many(ids, look).await?)
     }
 
-    /// Stores a change of these merges. Returns false if the merges or the nights have changed since they were read. `refuse`
-    /// makes the problem of a night whose 50/50 would not hold after the change.
+    /// Stores a change of these merges. Returns false if the merges or the nights have changed since they were read.
+    /// `refuse` makes the problem of a night whose 50/50 would not hold after the change.
     async fn put_merge(
         &self,
         merge: Merge,

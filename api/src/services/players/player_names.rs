@@ -39,7 +39,8 @@ impl PlayerNames {
         self.ensure_known([]).await
     }
 
-    /// Loads the names, if the name of one of these players is missing. Another server may have added a player a moment ago.
+    /// Loads the names, if the name of one of these players is missing. Another server may have added a player a moment
+    /// ago.
     pub async fn ensure_known(&self, players: impl IntoIterator<Item = PlayerId>) -> Result<(), StoreError> {
         let players: Vec<PlayerId> = players.into_iter().collect();
         if self.are_known(&players) {
@@ -97,7 +98,8 @@ impl PlayerNames {
         self.changes.fetch_add(1, Ordering::Release);
     }
 
-    /// The number of changes so far. Text rendered after reading this number contains names at least as new as the number.
+    /// The number of changes so far. Text rendered after reading this number contains names at least as new as the
+    /// number.
     pub fn changes(&self) -> u64 {
         self.changes.load(Ordering::Acquire)
     }

@@ -49,7 +49,7 @@ impl PlayerService {
 
     /// A player; `None` if there is no such player, or if they were forgotten.
     pub async fn find(&self, id: PlayerId) -> Result<Option<Player>, Problem> {
-        Ok(self.core.store.player(self.person(id).await?).await?)
+        Ok(self.core.store.player(self.nights.person(id).await?).await?)
     }
 
     /// Adds a player. If a player has this id, returns that player and changes nothing.
@@ -67,23 +67,11 @@ impl PlayerService {
         .await
     }
 
-    /// Adds those players whose names are new.
-    pub(in crate::services) async fn add_unknown(&self, players: Vec<NewPlayer>) -> Result<Vec<Player>, Problem> {
-        let service = self.clone();
-        uncancellable(async move {
-            let players = players.into_iter().map(|new| new.with_id(service.new_id())).collect();
-            let added = service.core.store.import_players(players).await?;
-            service.core.names.reload().await?;
-            Ok(added)
-        })
-        .await
-    }
-
     /// Changes a player.
     pub async fn change(&self, id: PlayerId, change: impl Fn(&mut Player) + 'static) -> Result<Player, Problem> {
         let service = self.clone();
         uncancellable(async move {
-            let id = service.person(id).await?;
+            let id = service.nights.person(id).await?;
             loop {
                 let old = service.player(id).await?;
                 let mut new = old.clone();
@@ -100,8 +88,8 @@ impl PlayerService {
         .await
     }
 
-    /// Forgets a player: deletes their name, their contact data and the phones that joined for them. The player is withdrawn
-    /// from all nights that are not over.
+    /// Forgets a player: deletes their name, their contact data and the phones that joined for them. The player is
+    /// withdrawn from all nights that are not over.
     pub async fn forget(&self, id: PlayerId, author: Author) -> Result<(), Problem> {
         let service = self.clone();
         uncancellable(async move {
@@ -135,7 +123,7 @@ impl PlayerService {
         Ok(texts)
     }
 
-    /// Removes free texts that name a player, for good. Returns the number of events that had one.
+    /// Removes free texts that name a player from the log. Returns the number of changed events.
     pub async fn remove_texts(&self, id: PlayerId, texts: Vec<String>) -> Result<usize, Problem> {
         let service = self.clone();
         uncancellable(async move {
@@ -179,7 +167,7 @@ impl PlayerService {
         Ok(())
     }
 
-    fn new_id(&self) -> PlayerId {
+    pub(super) fn new_id(&self) -> PlayerId {
         PlayerId::from_bytes(self.core.ids.next())
     }
 }

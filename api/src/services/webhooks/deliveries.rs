@@ -24,7 +24,7 @@ const PAUSES: [i64; 6] = [5, 15, 60, 120, 300, 600];
 const TRIED_FOR: i64 = 24 * 3600 * 1000;
 /// The fewest attempts before a message is given up: a hall may run Pegout for a few hours of the day only.
 const MIN_ATTEMPTS: u32 = 12;
-/// The milliseconds for which a delivery is kept after its last attempt.
+/// The milliseconds for which a delivery is kept after its last attempt, or after its event if there was no attempt.
 const KEPT: i64 = 7 * 24 * 3600 * 1000;
 /// The milliseconds for which a delivery is claimed: an attempt takes less.
 const LEASE: i64 = 2 * 1000 * MAX_SECONDS as i64;
@@ -176,7 +176,8 @@ impl Deliveries {
         Attempt { webhook: due.webhook, message: due.message, at, http_status: answer.ok(), failure, outcome }
     }
 
-    /// The milliseconds to wait after a failed attempt with `attempts` earlier attempts: up to a tenth more than planned.
+    /// The milliseconds to wait after a failed attempt with `attempts` earlier attempts: up to a tenth more than
+    /// planned.
     fn pause(&self, attempts: u32) -> i64 {
         let [.., last] = PAUSES;
         let planned = PAUSES.get(attempts as usize).copied().unwrap_or(last) * 1000;

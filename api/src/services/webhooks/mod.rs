@@ -37,8 +37,8 @@ impl WebhookService {
         self.webhooks().await?.into_iter().find(|webhook| webhook.id == id).ok_or_else(no_such_webhook)
     }
 
-    /// Adds a webhook, and returns it with its secret. If a webhook has this id and address, returns that webhook without its
-    /// secret and changes nothing.
+    /// Adds a webhook, and returns it with its secret. If a webhook has this id and address, returns that webhook
+    /// without its secret and changes nothing.
     pub async fn add(&self, id: Option<WebhookId>, url: String) -> Result<(Webhook, Option<WebhookSecret>), Problem> {
         let service = self.clone();
         uncancellable(async move {
@@ -86,8 +86,8 @@ impl WebhookService {
         uncancellable(async move { Ok(store.remove_webhook(id).await?) }).await
     }
 
-    /// The newest deliveries of a webhook, the newest first. With `after`, returns older deliveries than the delivery of this
-    /// message, or `None` if there is no such delivery.
+    /// The newest deliveries of a webhook, the newest first. With `after`, returns older deliveries than the delivery
+    /// of this message, or `None` if there is no such delivery.
     pub async fn deliveries(
         &self,
         id: WebhookId,
