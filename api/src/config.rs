@@ -198,7 +198,7 @@ fn contact(given: &str) -> Result<String, String> {
         Some((user, host)) if is_plain && !given.contains(':') && !user.is_empty() && host.contains('.') => {
             Ok(format!("mailto:{given}"))
         }
-        _ => Err("write an e-mail address, or one that begins with mailto:, https:// or tel:".to_owned()),
+        _ => Err("write an e-mail address, or an address that begins with mailto:, https:// or tel:".to_owned()),
     }
 }
 

@@ -56,9 +56,10 @@ pub async fn restore(config: &Config, backup: &Path, replace: bool) -> Result<()
         text += &format!("What was there before is {}.\n", replaced.display());
     }
     text += &match forgotten {
-        None => "No list of forgotten people was found beside the backup: \
-                 whoever was forgotten after it is there again.\n"
-            .to_owned(),
+        None => {
+            "No list of forgotten people was found next to the backup: people who were forgotten after it are back.\n"
+                .to_owned()
+        }
         Some(0) => "Nobody in it has been forgotten since.\n".to_owned(),
         Some(1) => "One person who has been forgotten since is forgotten in it too.\n".to_owned(),
         Some(people) => format!("{people} people who have been forgotten since are forgotten in it too.\n"),
@@ -69,7 +70,7 @@ pub async fn restore(config: &Config, backup: &Path, replace: bool) -> Result<()
 fn restore_file(backup: &Path, database: &Path, replace: bool) -> Result<Restored, String> {
     if fs::metadata(database).is_ok_and(|file| file.len() > 0) && !replace {
         return Err(format!(
-            "{} is there already. Add --replace to keep it beside, with another name, and put {} in its place.",
+            "{} is there already. Add --replace to keep it under another name, and put {} in its place.",
             database.display(),
             backup.display()
         ));

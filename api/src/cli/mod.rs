@@ -42,7 +42,7 @@ pub fn accept_loss(config: &Config) -> Result<(), String> {
         return Err("A database of PostgreSQL's has no mark, so nothing is known to be missing in it.".to_owned());
     };
     let Accepted { loss, copy } = pegout_store::backup::accept_loss(file, &file_time()).map_err(sentence)?;
-    print(&format!("{}\n{} has what was found.\n", loss.given_up(), copy.display()))
+    print(&format!("{}\n{} is a copy of the database as it was.\n", loss.given_up(), copy.display()))
 }
 
 /// Asks for the coordinator's new password, and sets it. All sessions of the old password end.

@@ -34,15 +34,15 @@ season.jsonl        the seasons
 league.jsonl        the name of the league, its settings and its house rules
 night.jsonl         the nights, each with its season
 event.jsonl         everything that happened in games and nights, in order: `stream` is the game or the night
-event_text.jsonl    the reasons and names that were written in those events, each with its place
+event_text.jsonl    the reasons and names of the events, each with its place
 merged_player.jsonl, forgotten_player.jsonl
-                    those who were entered twice, and those who were forgotten, without names
+                    the players who were entered twice, and the forgotten players, without names
 representative.jsonl
                     the helpers, without passwords
 stream.jsonl        the last change of each game and night, with the checksum of its events
 manifest.json       checksums of all these lines
 
-`pegout import` makes a database of it again; helpers and webhooks are added anew, and a new password is set.
+`pegout import` makes a database of it again. Then add the helpers and webhooks, and set a new password.
 It refuses lines that were changed. With --edited it takes them.
 ";
 
@@ -184,7 +184,7 @@ pub async fn import(config: &Config, source: &Path, edited: bool) -> Result<(), 
         Changes::Unknown => "This export has no checksums, so nobody knows whether it was changed.\n".to_owned(),
     };
     cli::print(&format!(
-        "{} has everything of {shown}: {}. Set the coordinator's password with \"pegout password\", and add helpers anew.\n{note}",
+        "{} has everything of {shown}: {}. Set the coordinator's password with \"pegout password\", and add the helpers again.\n{note}",
         database.display(),
         report.contents()
     ))

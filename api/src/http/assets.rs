@@ -31,14 +31,16 @@ const MISSING: &str = "missing.html";
 /// The end of the names of files that the build has compressed. They are sent in the place of the plain files.
 const COMPRESSED: &str = ".gz";
 
-/// The files of Swagger UI that `web/docs.html` needs, as its authors publish them.
-const SWAGGER_UI: [&str; 2] = ["swagger-ui.css", "swagger-ui-bundle.js"];
-
-/// All files by their names. The files of Swagger UI are in the folder of `web/docs.html`.
+/// All files by their names.
 static FILES: LazyLock<HashMap<String, PreparedFile>> = LazyLock::new(|| {
     let names = WebFiles::iter().filter(|name| !name.ends_with(COMPRESSED));
-    let own = names.filter_map(|name| Some((name.to_string(), prepare(&name)?)));
-    own.chain(SWAGGER_UI.iter().filter_map(|name| Some((format!("docs/{name}"), swagger_ui(name)?)))).collect()
+    names.filter_map(|name| Some((name.to_string(), prepare(&name)?))).collect()
+});
+
+/// The files of Swagger UI that `web/docs.html` needs, as its authors publish them. They are compressed at the first request.
+static SWAGGER_UI: LazyLock<HashMap<&str, PreparedFile>> = LazyLock::new(|| {
+    let names = ["swagger-ui.css", "swagger-ui-bundle.js"];
+    names.into_iter().filter_map(|name| Some((name, swagger_ui(name)?))).collect()
 });
 
 /// The document of the phone page. Its tag is made of the hash of all files, so that a browser can compare the whole page by
@@ -108,7 +110,8 @@ pub fn file(path: &str) -> Option<&'static PreparedFile> {
         "/docs/" => "docs.html",
         _ => path.strip_prefix('/')?,
     };
-    FILES.get(name).filter(|_| ![EMBED, MISSING].contains(&name))
+    let own = FILES.get(name).filter(|_| ![EMBED, MISSING].contains(&name));
+    own.or_else(|| SWAGGER_UI.get(path.strip_prefix("/docs/")?))
 }
 
 /// Responds with the file at the path of the request, or with 304 if the browser has this version already.

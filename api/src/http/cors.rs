@@ -51,7 +51,7 @@ const PUBLIC_READS: [&str; 15] = [
     "/api/v1/seasons/{id}/standings.csv",
 ];
 
-/// The response headers that a script may read, besides the safelisted ones.
+/// The response headers that a script may read, besides the safelisted headers.
 const EXPOSED: [&str; 8] =
     ["ETag", "Location", "Link", "Retry-After", "X-Request-Id", "X-Version", "X-Seen", "RateLimit"];
 /// The request headers that a script of a listed origin may send.

@@ -90,7 +90,7 @@ pub fn not_json(text: &str, error: &serde_json::Error) -> String {
     match message.split_once(" at line ") {
         Some(("trailing characters", place)) => format!("there is something after its end at line {place}"),
         Some(("expected value", place)) => format!("there is no value at line {place}"),
-        Some(("key must be a string", place)) => format!("a name stands without double quotes at line {place}"),
+        Some(("key must be a string", place)) => format!("a name has no double quotes at line {place}"),
         Some(("expected `:`", place)) => format!("a colon is missing at line {place}"),
         Some(("expected `,` or `}`" | "expected `,` or `]`", place)) => {
             format!("a comma or a bracket is missing at line {place}")

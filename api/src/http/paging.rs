@@ -109,7 +109,7 @@ impl<T> Page<T> {
 
 /// The problem of a place in a list that the list does not have.
 pub fn no_such_item(parameter: &str) -> Problem {
-    Problem::invalid(parameter, "Nothing in this list has that id any more: begin the list anew.")
+    Problem::invalid(parameter, "No item of this list has that id now: read the list from its beginning.")
 }
 
 /// Returns the link to the same list at another place.

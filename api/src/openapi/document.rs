@@ -96,7 +96,7 @@ impl Document {
     /// Reads the document. The `pages` are not in it; they accept GET, HEAD and OPTIONS.
     pub fn new(pages: &[&'static str]) -> Document {
         let Written { paths, components } =
-            serde_json::from_str(JSON).expect("a test compares the document with the one that operations make");
+            serde_json::from_str(JSON).expect("a test compares the document with the operations");
         let described = paths.iter().map(|(path, item)| (path.as_str(), item.allow()));
         let pages = pages.iter().map(|path| (*path, "GET, HEAD, OPTIONS".to_owned()));
         let methods = described.chain(pages).map(|(path, allow)| (ResourceDef::new(path), allow)).collect();

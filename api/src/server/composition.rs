@@ -54,7 +54,10 @@ pub struct Shared {
 
 /// The data that handlers extract. Every thread and address has an application of its own with the same data.
 #[derive(Clone, Default)]
-pub struct AppData(Vec<Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>>);
+pub struct AppData(Vec<Addition>);
+
+/// Adds a part of the data to an application.
+type Addition = Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>;
 
 impl AppData {
     fn add(&mut self, data: impl Clone + Send + Sync + 'static) {

@@ -58,7 +58,7 @@ impl DatabaseStart {
             }
             Err(StoreError::Unusable(sentence)) => Err(sentence.into()),
             Err(error) => {
-                log::error!("Hands are counted all the same; games answer 503 until it can.");
+                log::error!("Counting hands works anyway. Games get 503 until the database can be opened.");
                 self.run_without_password(Some(&banner), &error)
             }
         }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 /// The id in the path of the request.
 const SAME: (&str, &str) = ("path.id", "$request.path.id");
-/// The id in the body of the answer.
+/// The id in the body of the response.
 const MADE: (&str, &str) = ("path.id", "$response.body#/id");
 /// The player in the path of the request.
 const SAME_PLAYER: (&str, &str) = ("path.player_id", "$request.path.player_id");
@@ -12,7 +12,7 @@ const SAME_PLAYER: (&str, &str) = ("path.player_id", "$request.path.player_id");
 const ASKED_ROUND: (&str, &str) = ("path.n", "$request.body#/number");
 /// The number of the round in the path of the request.
 const SAME_ROUND: (&str, &str) = ("path.n", "$request.path.n");
-/// The first of the players who are in the night of the answer.
+/// The first player of the night in the response.
 const FIRST_PLAYER: (&str, &str) = ("path.player_id", "$response.body#/entries/0/player_id");
 /// The first game of round 1. No expression finds the newest round.
 const FIRST_GAME: (&str, &str) = ("path.id", "$response.body#/rounds/0/tables/0/game_id");
@@ -37,9 +37,8 @@ type Parameters = &'static [(&'static str, &'static str)];
 /// The operations that follow, with the parameters that the links fill.
 type Targets = &'static [(&'static str, Parameters)];
 
-/// Operations with the status of their answer, and the operations that follow.
-#[rustfmt::skip]
-const LINKS: [(&str, &str, Targets); 26] = [
+/// Operations with the status of their response, and the operations that follow.
+const LINKS: [(&str, &str, Targets); 19] = [
     ("putLeague", "201", &[("getLeague", &[])]),
     ("addSeason", "201", &[("changeSeason", &[OF_MADE]), ("getSeason", &[OF_MADE]), ("createNights", &[MADE]),
         ("getSeasonStandings", &[MADE])]),
@@ -78,7 +77,7 @@ const LINKS: [(&str, &str, Targets); 26] = [
         ("removeWebhook", &[OF_MADE])]),
 ];
 
-/// Adds the links to the answers of all operations.
+/// Adds the links to the responses of all operations.
 pub fn add(document: &mut Value) {
     for operation in super::operations(document) {
         let id = operation["operationId"].as_str().unwrap_or_default().to_owned();

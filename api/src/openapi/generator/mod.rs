@@ -122,7 +122,7 @@ fn add(operation: &mut Value, name: &str, example: Example) {
     if is_catalogue {
         shorten(&mut response);
     }
-    // An example of the body must be valid, so an invalid one is shown with its answer.
+    // An example of the body must be valid, so an invalid body is shown with its response.
     let mut answer = json!({ "summary": summary, "value": response });
     if is_catalogue {
         answer["description"] = json!("The first two of them.");
