@@ -38,7 +38,8 @@ type Parameters = &'static [(&'static str, &'static str)];
 type Targets = &'static [(&'static str, Parameters)];
 
 /// Operations with the status of their response, and the operations that follow.
-const LINKS: [(&str, &str, Targets); 19] = [
+#[rustfmt::skip]
+const LINKS: [(&str, &str, Targets); 26] = [
     ("putLeague", "201", &[("getLeague", &[])]),
     ("addSeason", "201", &[("changeSeason", &[OF_MADE]), ("getSeason", &[OF_MADE]), ("createNights", &[MADE]),
         ("getSeasonStandings", &[MADE])]),

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::{operations, pascal_case};
-use super::{operations, problems};
+use super::{operations, pascal_case, problems};
 
 /// The most bytes of a short example.
 const SHORT: usize = 400;
