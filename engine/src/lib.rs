@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`card`] | the 52 cards and the jokers, their notation, sets of them |
 //! | [`rules`] | the rules that a club may set: [`Rules`], and the presets |
-//! | [`show`] | counting a hand or the crib: explained by [`Hand::show`], fast by [`Hand::total`]; of any size and with jokers: [`Shown`] |
+//! | [`show`] | counting a hand or the crib: explained by [`Hand::show`], fast by [`Hand::total`]; of any size and with jokers: [`AnyHand`] |
 //! | [`play`] | the play, card by card: [`Play`] |
 //! | [`discard`] | the choice of cards to throw: [`Discard`]; the discards of good players, found by fictitious play |
 //! | [`game`] | one table's game of record: [`game::Game`], its commands, events, refusals and view |
@@ -36,6 +36,6 @@ pub use play::{
 #[cfg(feature = "utoipa")]
 pub use rules::PenaltiesChange;
 pub use rules::{FirstDeal, Nineteen, Penalties, Preset, Rules, RulesError, Skunk};
-pub use show::{Hand, HandError, Item, ItemKind, Pattern, Show, Shown, TotalsByStarter};
+pub use show::{AnyHand, Hand, HandError, Item, ItemKind, Pattern, Show, TotalsByStarter};
 pub use text::WordError;
 pub use time::{Time, TimeError};

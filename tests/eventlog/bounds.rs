@@ -12,7 +12,7 @@ use pegout_engine::game::{Action, DealId, GameId, RematchRequest};
 use super::servers::{ADDRESS, Servers, slug};
 use crate::auth::rate_limit::{FreeGameOptions, FreeGames};
 use crate::problem::Hint;
-use crate::services::database::pruning::Pruning;
+use crate::services::database::game_expiry::GameExpiry;
 
 const SECOND: i64 = 1000;
 const DAY: i64 = 24 * 3600 * SECOND;
@@ -23,11 +23,11 @@ impl Servers {
     }
 
     /// Removes old games as the first server does by default, and returns their number.
-    async fn sweep(&self) -> usize {
+    async fn remove_expired(&self) -> usize {
         let days = |days: u64| Some(Duration::from_secs(days * 24 * 3600));
         let (log, store, clock) = (self.a.log.clone(), self.store.clone(), self.clock.clone());
-        let pruning = Pruning { log, store, clock, keep_unplayed: days(7), keep_games: days(400) };
-        pruning.sweep().await.unwrap()
+        let game_expiry = GameExpiry { log, store, clock, keep_unplayed: days(7), keep_games: days(400) };
+        game_expiry.remove_expired().await.unwrap()
     }
 
     async fn won(&self) -> GameId {
@@ -97,15 +97,15 @@ fn unplayed_games_go_after_seven_days_and_others_after_four_hundred() {
         let played = servers.game([servers.peg(0, 1), servers.peg(1, 1), servers.peg(0, 1)]).await;
         let over = servers.won().await;
         servers.advance(7 * DAY - 1);
-        assert_eq!(servers.sweep().await, 0);
+        assert_eq!(servers.remove_expired().await, 0);
         servers.advance(1);
-        assert_eq!((servers.sweep().await, servers.sweep().await), (1, 0));
+        assert_eq!((servers.remove_expired().await, servers.remove_expired().await), (1, 0));
         assert_eq!(slug(&servers.a.games.game(unplayed).await), "game-removed");
         servers.advance(393 * DAY - 1);
-        assert_eq!(servers.sweep().await, 0);
+        assert_eq!(servers.remove_expired().await, 0);
         assert_eq!(slug(&servers.a.games.game(played).await), "ok");
         servers.advance(1);
-        assert_eq!(servers.sweep().await, 2);
+        assert_eq!(servers.remove_expired().await, 2);
         assert_eq!(slug(&servers.a.games.game(over).await), "game-removed");
     });
 }
@@ -120,7 +120,7 @@ fn a_game_that_is_touched_stays() {
         servers.send(&servers.a, touched, Action::BeginDeal { number: 2, deal }).await.unwrap();
         servers.send(&servers.a, touched, Action::TakeBackDeal { number: 2, deal: None }).await.unwrap();
         servers.advance(6 * DAY);
-        assert_eq!((servers.sweep().await, servers.sweep().await), (1, 0));
+        assert_eq!((servers.remove_expired().await, servers.remove_expired().await), (1, 0));
         assert_eq!(slug(&servers.a.games.game(touched).await), "ok");
         let peg = servers.peg(0, 1);
         assert_eq!(slug(&servers.send(&servers.a, idle, peg).await), "game-removed");
@@ -136,13 +136,13 @@ fn a_match_is_as_old_as_its_newest_game() {
         let scorer = servers.scorer.clone();
         servers.a.games.begin_rematch(old, RematchRequest::new(new), scorer, None).await.unwrap();
         servers.advance(399 * DAY);
-        assert_eq!(servers.sweep().await, 0);
+        assert_eq!(servers.remove_expired().await, 0);
         assert_eq!(
             (slug(&servers.a.games.game(old).await), slug(&servers.a.games.game(new).await)),
             ("ok".into(), "ok".into())
         );
         servers.advance(DAY);
-        assert_eq!(servers.sweep().await, 2);
+        assert_eq!(servers.remove_expired().await, 2);
     });
 }
 
@@ -176,7 +176,7 @@ fn a_server_that_has_a_removed_game_in_memory_neither_changes_it_nor_brings_it_b
         servers.a.games.begin(setup.clone(), None, &servers.scorer.token, ADDRESS).await.unwrap();
         servers.load(game).await;
         servers.advance(8 * DAY);
-        assert_eq!(servers.sweep().await, 1);
+        assert_eq!(servers.remove_expired().await, 1);
         assert_eq!(slug(&servers.b.games.game(game).await), "ok", "a control: it is in memory");
         let peg = servers.peg(0, 5);
         assert_eq!(slug(&servers.send(&servers.b, game, peg).await), "game-removed");

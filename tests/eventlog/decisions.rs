@@ -1,7 +1,7 @@
 //! Decisions without events, made on an old version: refusals and repeats.
 
 use futures_util::future::join;
-use pegout_engine::game::{Action, Change, ChangeId, Confirmation, ConfirmationId, DealId, DeviceId, Verdict};
+use pegout_engine::game::{Action, ChangeId, Confirmation, ConfirmationId, DealId, DetailsChange, DeviceId, Verdict};
 
 use super::servers::{ADDRESS, Servers, assert_invariant, ensure, slug};
 use crate::services::{Effect, Services};
@@ -76,7 +76,7 @@ fn a_first_dealer_is_not_set_once_the_other_server_has_begun_the_second_deal() {
         let game = servers.game([]).await;
         let deal = Action::BeginDeal { number: 2, deal: DealId::from_bytes(servers.id()) };
         servers.send(&servers.b, game, deal).await.unwrap();
-        let change = Change { id: ChangeId::from_bytes(servers.id()), sides: None, first_dealer: Some(1) };
+        let change = DetailsChange { id: ChangeId::from_bytes(servers.id()), sides: None, first_dealer: Some(1) };
         let set = servers.send(&servers.a, game, Action::Change(change)).await;
         ensure(slug(&set) == "second-deal-begun", format!("the response is {}, not second-deal-begun", slug(&set)))
     });

@@ -15,8 +15,8 @@ use pegout_model::player::Merge;
 use pegout_model::token::TokenHash;
 use pegout_store::db::{Backed, Backend};
 use pegout_store::{
-    Append, AppendError, Findings, MergeBasis, MergeStore, NewSession, NightVersions, PlayerStore, SeasonStore, Stale,
-    Store, StoreChange, StoreError, StoredEvent, StreamId, TokenStore,
+    Append, AppendError, ChangeNotice, DamageReport, MergeCondition, MergeStore, NewSession, NightVersions,
+    PlayerStore, SeasonStore, Stale, Store, StoreError, StoredEvent, StreamId, TokenStore,
 };
 
 /// A store with a fault.
@@ -36,7 +36,7 @@ pub struct FaultyStore {
 /// A fault of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Appends after the newest version, ignores the expected versions and the facts, and finds no version stale.
+    /// Appends after the newest version, ignores the expected versions and the conditions, and finds no version stale.
     Unchecked,
     /// Reports a conflict at each of the first comparisons, up to this number.
     Conflicts(usize),
@@ -75,7 +75,7 @@ impl FaultyStore {
     async fn append_unchecked(&self, mut append: Append) -> Result<(), AppendError> {
         let _lock = self.lock.lock().await;
         append.expected.clear();
-        append.facts.clear();
+        append.conditions.clear();
         for new in &mut append.streams {
             new.after = self.store.events(new.stream).await?.len() as u64;
         }
@@ -106,7 +106,7 @@ impl Store for FaultyStore {
         }
     }
 
-    fn changes(&self) -> Option<broadcast::Receiver<StoreChange>> {
+    fn changes(&self) -> Option<broadcast::Receiver<ChangeNotice>> {
         self.store.changes()
     }
 
@@ -115,7 +115,7 @@ impl Store for FaultyStore {
         self.store.events_of(streams).await
     }
 
-    async fn inspect(&self, thorough: bool) -> Result<Findings, StoreError> {
+    async fn inspect(&self, thorough: bool) -> Result<DamageReport, StoreError> {
         self.store.inspect(thorough).await
     }
 
@@ -147,13 +147,13 @@ impl MergeStore for FaultyStore {
         merges
     }
 
-    async fn put_merge(&self, merge: Merge, mut basis: MergeBasis) -> Result<bool, StoreError> {
+    async fn put_merge(&self, merge: Merge, mut condition: MergeCondition) -> Result<bool, StoreError> {
         self.gate.pass().await;
         if self.fault == Fault::Unchecked {
-            basis.merges = self.store.merges().await?.into_iter().collect();
-            basis.nights = self.store.night_versions(None).await?.into_iter().collect();
+            condition.merges = self.store.merges().await?.into_iter().collect();
+            condition.nights = self.store.night_versions(None).await?.into_iter().collect();
         }
-        self.store.put_merge(merge, basis).await
+        self.store.put_merge(merge, condition).await
     }
 }
 

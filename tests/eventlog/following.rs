@@ -17,29 +17,29 @@ use super::servers::Servers;
 use crate::auth::sessions::{Comparisons, Sessions};
 use crate::eventlog::Change;
 use crate::services::Services;
-use crate::services::database::following::Following;
+use crate::services::database::remote_changes::RemoteChanges;
 use crate::services::nights::report::Revision;
 use pegout_model::clock::Clock;
 use pegout_model::grant::Grant;
 use pegout_model::random::SystemRandom;
 use pegout_model::token::Token;
-use pegout_store::{NewDisplay, StoreChange, StoreError};
+use pegout_store::{ChangeNotice, NewDisplay, StoreError};
 
 /// The longest wait of a test for an expected change.
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// Lets the second server follow the first. The caller sends the hints.
-fn follow(servers: &Servers) -> (broadcast::Sender<StoreChange>, JoinHandle<()>) {
+fn follow(servers: &Servers) -> (broadcast::Sender<ChangeNotice>, JoinHandle<()>) {
     let (hints, changes) = broadcast::channel(16);
     let Services { log, sessions, comparisons, players, .. } = &servers.b;
-    let following = Following {
+    let remote_changes = RemoteChanges {
         store: servers.store.clone(),
         log: log.clone(),
         sessions: sessions.clone(),
         comparisons: comparisons.clone(),
         players: players.clone(),
     };
-    (hints, spawn_local(Arc::new(following).follow_forever(changes)))
+    (hints, spawn_local(Arc::new(remote_changes).follow_forever(changes)))
 }
 
 #[test]
@@ -66,10 +66,10 @@ fn a_hint_of_a_game_that_is_not_in_memory_is_told_on() {
         let servers = Servers::new(None);
         let game = servers.game([servers.peg(0, 2)]).await;
         let mut changes = servers.b.log.changes.subscribe();
-        assert!(!servers.b.log.is_behind(game.into(), 2), "it is in memory as it is");
+        assert!(!servers.b.log.is_stale(game.into(), 2), "it is in memory as it is");
         assert!(changes.try_recv().is_err());
         servers.b.log.games.evict_idle(Duration::ZERO);
-        assert!(!servers.b.log.is_behind(game.into(), 3), "there is nothing to load again");
+        assert!(!servers.b.log.is_stale(game.into(), 3), "there is nothing to load again");
         assert_eq!(changes.try_recv(), Ok(Change::Stream(game.into())));
     });
 }
@@ -135,7 +135,7 @@ fn changes_that_the_database_has_lost_are_counted_once_and_a_removed_game_is_non
 
         let log = &servers.b.log;
         let (_hints, following) = follow(&servers);
-        let is_followed = || games.iter().map(|game| log.version_held((*game).into())).eq([Some(2), None, None]);
+        let is_followed = || games.iter().map(|game| log.cached_version((*game).into())).eq([Some(2), None, None]);
         wait_for(is_followed).await;
         assert_eq!(log.versions_lost.get(), 2 + 4);
         following.abort();

@@ -108,7 +108,7 @@ fn other_servers_hear_of_a_session_that_begins_and_of_no_renewal() {
         assert_eq!(store.announced.load(Ordering::Relaxed), 2);
         store.renew_grant(session.hash, expires_at).await.unwrap();
         store.note_games(Vec::new(), at, true).await.unwrap();
-        store.thin_deliveries(at).await.unwrap();
+        store.delete_old_deliveries(at).await.unwrap();
         assert_eq!(store.announced.load(Ordering::Relaxed), 2);
         store.delete_grant(session.hash).await.unwrap();
         assert_eq!(store.announced.load(Ordering::Relaxed), 3);

@@ -301,10 +301,10 @@ fn deliveries_are_kept_since_they_were_tried_last_and_those_that_wait_for_ever()
         deliveries.deliver_due().await.unwrap();
         hooked.cancelled().await;
         // The first was tried again just now, the second was not.
-        assert_eq!(store.thin_deliveries(before).await.unwrap(), 1);
+        assert_eq!(store.delete_old_deliveries(before).await.unwrap(), 1);
         assert!(hooked.listed().await.iter().any(|delivery| delivery.id == first));
         let later = Time::from_millis(before.millis() + 24 * HOUR).unwrap();
-        assert_eq!(store.thin_deliveries(later).await.unwrap(), 1);
+        assert_eq!(store.delete_old_deliveries(later).await.unwrap(), 1);
         let left = hooked.listed().await;
         assert_eq!((left.len(), left[0].status), (1, DeliveryStatus::Waiting));
     });
@@ -320,7 +320,7 @@ fn a_message_that_waits_while_pegout_is_off_for_a_week_is_delivered() {
         hooked.pass(8 * 24 * HOUR);
         // The hall has no network yet.
         let started = hooked.deliveries(&hooked.servers.b);
-        started.thin().await;
+        started.delete_old().await;
         assert_eq!(started.deliver_due().await.unwrap(), 1);
         assert_eq!(hooked.webhook().await.status, WebhookStatus::Active);
         hooked.answer(Ok(200));

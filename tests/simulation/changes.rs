@@ -10,7 +10,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use super::Simulation;
 use super::request::Request;
 use super::stored_log;
-use crate::services::nights::seats::NewReseat;
+use crate::services::nights::seats::ReseatRequest;
 
 impl Simulation {
     fn new_command_id(&mut self) -> CommandId {
@@ -80,7 +80,7 @@ impl Simulation {
         let reason = self.rng.random_bool(0.8).then(|| "Somebody else sat there.".to_owned());
         let id = Some(self.new_command_id());
         let tables = vec![NewSeats { number: at + 1, seating }];
-        self.send_as_coordinator(Request::Reseat(NewReseat {
+        self.send_as_coordinator(Request::Reseat(ReseatRequest {
             round: round.number,
             tables,
             out,

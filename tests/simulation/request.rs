@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use pegout_engine::game::{self, Change, GameId, RematchRequest, Setup};
+use pegout_engine::game::{self, DetailsChange, GameId, RematchRequest, Setup};
 use pegout_league::night::Action as NightAction;
 use pegout_league::night::{DrawWay, EntryAction, EventKind, Excuse, Night, Payout, PayoutKind};
 use pegout_league::{CommandId, HandOuts, NightId, PlayerId, night};
@@ -12,8 +12,8 @@ use crate::auth::caller::{Author, Caller};
 use crate::auth::right::Right;
 use crate::eventlog_tests::servers::ADDRESS;
 use crate::problem::Problem;
-use crate::services::nights::seats::NewReseat;
-use crate::services::nights::{RequestOrigin, RoundDraw};
+use crate::services::nights::seats::ReseatRequest;
+use crate::services::nights::{CommandOrigin, RoundDraw};
 use crate::services::{Effect, Services};
 use pegout_model::token::Token;
 use pegout_store::StreamId;
@@ -34,7 +34,7 @@ pub enum Request {
     /// Excuses a player for these rounds.
     Excuse { player: PlayerId, rounds: Vec<u16>, id: CommandId },
     /// Changes seats.
-    Reseat(NewReseat),
+    Reseat(ReseatRequest),
     /// Gives players who wait a table in the round of this number.
     AddTable { round: u16, players: Vec<PlayerId>, id: CommandId },
     /// Lets a player count as another.
@@ -87,7 +87,7 @@ impl Request {
                 let (action, reason) =
                     (EntryAction::Note { paid: None, guest: None }, "There was no table.".to_owned());
                 let excuse = Some(Excuse { rounds: rounds.clone(), reason: Some(reason) });
-                let origin = RequestOrigin { id: Some(*id), based_on: None };
+                let origin = CommandOrigin { id: Some(*id), based_on: None };
                 nights.check_in(night, by, *player, action, excuse, origin).await?
             }
             Request::Reseat(new) => nights.reseat(night, by, new.clone()).await?,
@@ -124,7 +124,7 @@ impl Request {
                 | NightAction::PayOut(Payout { id, .. })
                 | NightAction::Finish { id, .. },
             ) => *id,
-            Request::Reseat(NewReseat { id, .. }) => *id,
+            Request::Reseat(ReseatRequest { id, .. }) => *id,
             Request::Excuse { id, .. } | Request::AddTable { id, .. } => Some(*id),
             _ => None,
         }
@@ -166,7 +166,7 @@ impl Request {
         let is_new = |player: &PlayerId| before.is_none_or(|night| night.entry(known.person(*player)).is_none());
         match self {
             // A change of names and of the first dealer is two.
-            Request::Play(_, game::Action::Change(Change { sides: Some(_), first_dealer: Some(_), .. })) => 2,
+            Request::Play(_, game::Action::Change(DetailsChange { sides: Some(_), first_dealer: Some(_), .. })) => 2,
             // The first round comes with the settings that the night takes.
             Request::Draw(1, _) => 2,
             // The entry, the excuse, and the id, which neither of them names.

@@ -2,8 +2,8 @@
 
 use pegout_engine::Rules;
 use pegout_engine::game::{
-    Action, Amendment, AmendmentId, Change, ChangeId, Confirmation, ConfirmationId, DealId, DeviceId, GameId, Occasion,
-    Peg, PegFor, PegId, Setup, Side, SideChange, Verdict,
+    Action, Amendment, AmendmentId, ChangeId, Confirmation, ConfirmationId, DealId, DetailsChange, DeviceId, GameId,
+    Occasion, Peg, PegFor, PegId, Setup, Side, SideChange, Verdict,
 };
 use pegout_league::Table;
 use rand::RngExt;
@@ -79,8 +79,10 @@ impl Simulation {
         }
         if self.rng.random_bool(0.3) {
             let first_dealer = Some(self.rng.random_range(0..sides) as u8);
-            actions
-                .insert(0, Action::Change(Change { id: ChangeId::from_bytes(self.id()), sides: None, first_dealer }));
+            actions.insert(
+                0,
+                Action::Change(DetailsChange { id: ChangeId::from_bytes(self.id()), sides: None, first_dealer }),
+            );
         }
         if self.rng.random_bool(0.5) {
             let mut result = self.result(sides, None);
@@ -114,7 +116,7 @@ impl Simulation {
         let change = |name: Option<&str>| SideChange { name: name.map(str::to_owned), players: None };
         let names = [[Some("East"), None], [Some("Up"), Some("Down")]][self.rng.random_range(0..2)];
         let first_dealer = self.rng.random_bool(0.5).then(|| self.rng.random_range(0..2));
-        Action::Change(Change {
+        Action::Change(DetailsChange {
             id: ChangeId::from_bytes(self.id()),
             sides: Some(names.map(change).to_vec()),
             first_dealer,

@@ -76,7 +76,7 @@ impl Caller {
 
 /// The players whose values a caller sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-pub enum Sight {
+pub enum Visibility {
     /// None of them.
     Nobody,
     /// One player: the owner of a joined phone.
@@ -85,13 +85,13 @@ pub enum Sight {
     Everybody,
 }
 
-impl Sight {
+impl Visibility {
     /// Returns the value of this player, if the caller sees it.
     pub fn of<T>(self, player: PlayerId, value: Option<T>) -> Option<T> {
         let covers = match self {
-            Sight::Nobody => false,
-            Sight::Own(own) => own == player,
-            Sight::Everybody => true,
+            Visibility::Nobody => false,
+            Visibility::Own(own) => own == player,
+            Visibility::Everybody => true,
         };
         value.filter(|_| covers)
     }
@@ -99,27 +99,27 @@ impl Sight {
 
 /// The values that a caller sees. Callers with the same audience get the same answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-pub struct Audience {
+pub struct Viewer {
     /// The players whose marks of having paid are seen.
-    pub paid: Sight,
+    pub paid: Visibility,
     /// The players whose prizes are seen, that of the 50/50 included.
-    pub prizes: Sight,
+    pub prizes: Visibility,
     /// True for callers who see the number of lost changes at each table.
     pub losses: bool,
 }
 
-impl Audience {
+impl Viewer {
     /// The audience of a caller, `None` for a stranger, in a league that is public or not.
-    pub fn new(caller: Option<&Caller>, is_public: bool) -> Audience {
+    pub fn new(caller: Option<&Caller>, is_public: bool) -> Viewer {
         let own = caller.and_then(|caller| match caller.grant.phone()?.owner {
-            PhoneOwner::Player(player) => Some(Sight::Own(player)),
+            PhoneOwner::Player(player) => Some(Visibility::Own(player)),
             PhoneOwner::Table(_) => None,
         });
         let has = |right| caller.is_some_and(|caller| caller.has(right));
-        let sight = |sees_all| if sees_all { Sight::Everybody } else { own.unwrap_or(Sight::Nobody) };
-        Audience {
-            paid: sight(has(Right::ReadPaid)),
-            prizes: sight(is_public || has(Right::ReadPrizes)),
+        let visibility = |sees_all| if sees_all { Visibility::Everybody } else { own.unwrap_or(Visibility::Nobody) };
+        Viewer {
+            paid: visibility(has(Right::ReadPaid)),
+            prizes: visibility(is_public || has(Right::ReadPrizes)),
             losses: has(Right::RunNights),
         }
     }

@@ -15,7 +15,7 @@ use pegout_model::grant::{Grant, StoredToken};
 use pegout_model::random::Random;
 use pegout_model::role::Representative;
 use pegout_model::token::{Token, TokenHash};
-use pegout_store::{self, AddedDisplay, NewDisplay, Store};
+use pegout_store::{self, AddDisplayOutcome, NewDisplay, Store};
 
 /// The time after its last use at which a coordinator's session ends.
 const SESSION_LIFETIME: Duration = Duration::from_secs(12 * 3600);
@@ -147,10 +147,10 @@ impl Sessions {
     pub async fn add_display(&self, hash: TokenHash, name: String) -> Result<Option<String>, Problem> {
         let new = NewDisplay { hash, name, at: self.clock.now() };
         match self.store.add_display(new, MAX_DISPLAYS).await? {
-            AddedDisplay::Added => Ok(None),
-            AddedDisplay::TooMany => Err(Problem::too_many_displays(MAX_DISPLAYS)),
-            AddedDisplay::Removed => Err(Problem::display_removed()),
-            AddedDisplay::TokenUsed => match self.store.grant(hash).await? {
+            AddDisplayOutcome::Added => Ok(None),
+            AddDisplayOutcome::TooMany => Err(Problem::too_many_displays(MAX_DISPLAYS)),
+            AddDisplayOutcome::Removed => Err(Problem::display_removed()),
+            AddDisplayOutcome::TokenUsed => match self.store.grant(hash).await? {
                 Some(Grant::Display { name }) => Ok(Some(name)),
                 Some(_) => Err(Problem::token_used()),
                 // The display was removed just now.

@@ -26,7 +26,7 @@ pub trait Aggregate: Clone + Send + Sync + 'static {
     /// The kind of the first event, which distinguishes the log of a game from that of a night.
     const FIRST_KIND: &'static str;
     /// True if its events have ids of players who may have been entered twice.
-    const HAS_PERSONS: bool;
+    const HAS_PLAYERS: bool;
 
     /// The state after the first event; `None` if no stream begins with this event.
     fn begin(first: &Self::Event) -> Option<Self>;
@@ -47,7 +47,7 @@ impl Aggregate for Game {
     type Event = game::Event;
 
     const FIRST_KIND: &'static str = "begun";
-    const HAS_PERSONS: bool = false;
+    const HAS_PLAYERS: bool = false;
 
     fn begin(first: &game::Event) -> Option<Game> {
         Game::from_event(first)
@@ -112,7 +112,7 @@ impl Aggregate for Night {
     type Event = night::Event;
 
     const FIRST_KIND: &'static str = "scheduled";
-    const HAS_PERSONS: bool = true;
+    const HAS_PLAYERS: bool = true;
 
     fn begin(first: &night::Event) -> Option<Night> {
         Night::from_event(first)
@@ -164,16 +164,16 @@ pub(super) async fn decode_many<I: Copy + Send + 'static, T: Send + 'static>(
 }
 
 /// The snapshot of stored events; `None` if they belong to the other aggregate, or there are no events.
-pub(super) fn folded<A: Aggregate>(
+pub(super) fn fold_snapshot<A: Aggregate>(
     id: A::Id,
     stored: &[StoredEvent],
     merges: &Arc<Merges>,
 ) -> Result<Option<Snapshot<A>>, StoreError> {
-    Ok(decode_all::<A>(id, stored, merges)?.map(|state| Snapshot::new(Arc::new(state), merges.clone())))
+    Ok(fold::<A>(id, stored, merges)?.map(|state| Snapshot::new(Arc::new(state), merges.clone())))
 }
 
 /// Folds stored events; `None` if they belong to the other aggregate, or there are no events.
-pub fn decode_all<A: Aggregate>(id: A::Id, stored: &[StoredEvent], merges: &Merges) -> Result<Option<A>, StoreError> {
+pub fn fold<A: Aggregate>(id: A::Id, stored: &[StoredEvent], merges: &Merges) -> Result<Option<A>, StoreError> {
     if is_other_kind::<A>(stored) {
         return Ok(None);
     }

@@ -122,7 +122,7 @@ impl EventLog {
                 match stored {
                     Ok(()) => return decision.map(|value| Committed { value, changed: log.publish(transaction) }),
                     Err(AppendError::Conflict(stale)) => {
-                        log.take_over(stale.iter().map(|stale| stale.stream).collect()).await?
+                        log.reload_stale(stale.iter().map(|stale| stale.stream).collect()).await?
                     }
                     Err(AppendError::Store(error)) => return Err(error.into()),
                 }
@@ -160,9 +160,9 @@ impl EventLog {
         if !expected.is_empty() {
             self.store.check(expected).await?;
         }
-        if transaction.relies_on_persons() {
+        if transaction.requires_merges() {
             let stored = self.store.merges().await?.into_iter().collect();
-            let stale = transaction.relies_on_other_persons(&stored);
+            let stale = transaction.stale_merges(&stored);
             if !stale.is_empty() {
                 return Err(AppendError::Conflict(stale));
             }
@@ -173,7 +173,7 @@ impl EventLog {
     fn publish(&self, transaction: Transaction) -> BTreeSet<StreamId> {
         let changed = transaction.changed();
         transaction.publish();
-        changed.iter().for_each(|stream| self.tell_change(*stream));
+        changed.iter().for_each(|stream| self.announce(*stream));
         changed
     }
 

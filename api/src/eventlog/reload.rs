@@ -9,7 +9,7 @@ use std::time::Duration;
 use pegout_engine::game::GameId;
 use tokio::time::timeout;
 
-use super::aggregate::{Aggregate, decode_many, folded};
+use super::aggregate::{Aggregate, decode_many, fold_snapshot};
 use super::cache::Entry;
 use super::repository::{READ_AT_ONCE, Repository};
 use super::snapshot::Snapshot;
@@ -22,13 +22,13 @@ const REFRESH_TIMEOUT: Duration = Duration::from_secs(1);
 const MAX_AHEAD: usize = 1024;
 
 /// Returns true if a loaded version replaces the version in memory.
-type Replaces = fn(loaded: u64, held: u64) -> bool;
+type ReplacePolicy = fn(loaded: u64, cached: u64) -> bool;
 
-const IS_NEWER: Replaces = |loaded, held| loaded > held;
-const IS_SAME_OR_NEWER: Replaces = |loaded, held| loaded >= held;
+const IS_NEWER: ReplacePolicy = |loaded, cached| loaded > cached;
+const IS_SAME_OR_NEWER: ReplacePolicy = |loaded, cached| loaded >= cached;
 
 /// A stream in memory that is loaded again.
-struct Reloaded<A: Aggregate> {
+struct ReloadedStream<A: Aggregate> {
     id: A::Id,
     entry: Arc<Entry<A>>,
     /// The version in memory before the load.
@@ -37,24 +37,24 @@ struct Reloaded<A: Aggregate> {
 
 impl EventLog {
     /// Notes that a stream has this version. Returns true if memory has an older version, which must be loaded again.
-    pub fn is_behind(&self, stream: StreamId, version: u64) -> bool {
-        let held = self.version_held(stream);
-        if held.is_none() {
+    pub fn is_stale(&self, stream: StreamId, version: u64) -> bool {
+        let cached = self.cached_version(stream);
+        if cached.is_none() {
             // A watched night may show a game that is not in memory.
-            self.tell_change(stream);
+            self.announce(stream);
         }
-        held.is_some_and(|held| held < version)
+        cached.is_some_and(|cached| cached < version)
     }
 
     /// The versions of everything in memory.
-    pub fn held(&self) -> BTreeMap<StreamId, u64> {
-        let games = self.games.held().into_iter().map(|(id, version)| (id.into(), version));
-        games.chain(self.nights.held().into_iter().map(|(id, version)| (id.into(), version))).collect()
+    pub fn cached_versions(&self) -> BTreeMap<StreamId, u64> {
+        let games = self.games.cached_versions().into_iter().map(|(id, version)| (id.into(), version));
+        games.chain(self.nights.cached_versions().into_iter().map(|(id, version)| (id.into(), version))).collect()
     }
 
     /// Reloads the given streams that are in memory, and announces each. After an error the rest is still loaded; the
     /// last error is returned.
-    pub async fn take_over(&self, streams: Vec<StreamId>) -> Result<(), StoreError> {
+    pub async fn reload_stale(&self, streams: Vec<StreamId>) -> Result<(), StoreError> {
         let (mut games, mut nights) = (Vec::new(), Vec::new());
         for stream in streams {
             match stream {
@@ -63,23 +63,23 @@ impl EventLog {
             }
         }
         // Games first: a reader who sees the night finds its games.
-        let of_games = self.games.reload_many(games, &|id| self.tell_change(id.into())).await;
-        self.nights.reload_many(nights, &|id| self.tell_change(id.into())).await.and(of_games)
+        let of_games = self.games.reload_many(games, &|id| self.announce(id.into())).await;
+        self.nights.reload_many(nights, &|id| self.announce(id.into())).await.and(of_games)
     }
 
     /// Reloads the streams whose stored version is newer than the version in memory. Fails if a database of several
     /// servers does not answer within a second.
     pub async fn refresh(&self, streams: impl IntoIterator<Item = StreamId>) -> Result<(), StoreError> {
-        let held = |stream: StreamId| Some((stream, self.version_held(stream)?));
-        let held: BTreeMap<StreamId, u64> = streams.into_iter().filter_map(held).collect();
-        if held.is_empty() {
+        let cached = |stream: StreamId| Some((stream, self.cached_version(stream)?));
+        let cached: BTreeMap<StreamId, u64> = streams.into_iter().filter_map(cached).collect();
+        if cached.is_empty() {
             return Ok(());
         }
         let refreshed = async {
-            match self.store.check(held).await {
+            match self.store.check(cached).await {
                 Ok(()) => Ok(()),
                 Err(AppendError::Conflict(stale)) => {
-                    self.take_over(stale.iter().map(|stale| stale.stream).collect()).await
+                    self.reload_stale(stale.iter().map(|stale| stale.stream).collect()).await
                 }
                 Err(AppendError::Store(error)) => Err(error),
             }
@@ -97,15 +97,15 @@ impl EventLog {
     }
 
     /// The version of a stream in memory; `None` if it is not there. The stream does not count as used.
-    pub fn version_held(&self, stream: StreamId) -> Option<u64> {
+    pub fn cached_version(&self, stream: StreamId) -> Option<u64> {
         match stream {
-            StreamId::Game(id) => self.games.version_held(id),
-            StreamId::Night(id) => self.nights.version_held(id),
+            StreamId::Game(id) => self.games.cached_version(id),
+            StreamId::Night(id) => self.nights.cached_version(id),
         }
     }
 
     /// Announces new events of a stream to feeds and caches.
-    pub fn tell_change(&self, stream: StreamId) {
+    pub fn announce(&self, stream: StreamId) {
         // Sending fails if no night is watched.
         let _ = self.changes.send(Change::Stream(stream));
     }
@@ -116,8 +116,8 @@ impl<A: Aggregate> Repository<A> {
     /// replaces the published state only if the store lost events that were published before this call: the file was
     /// replaced. Subscribers stay on the same entry. Calls `tell` for each stream that was read. After an error the
     /// rest is still loaded; the last error is returned.
-    pub async fn reload_many(&self, ids: Vec<A::Id>, tell: &dyn Fn(A::Id)) -> Result<(), StoreError> {
-        self.reload_as(ids, IS_NEWER, tell).await
+    pub async fn reload_many(&self, ids: Vec<A::Id>, on_reload: &dyn Fn(A::Id)) -> Result<(), StoreError> {
+        self.reload_with(ids, IS_NEWER, on_reload).await
     }
 
     /// Reloads and publishes all states in memory, because the merges of players or the texts have changed. Errors are
@@ -125,34 +125,39 @@ impl<A: Aggregate> Repository<A> {
     pub async fn reload_all(&self) -> Result<(), StoreError> {
         // Counted before the states in memory are listed: a load that is under way then sees the new number, and
         // repeats.
-        self.meanings.fetch_add(1, Ordering::SeqCst);
-        let held = self.held().into_iter().map(|(id, _)| id).collect();
-        self.reload_as(held, IS_SAME_OR_NEWER, &|_| ()).await
+        self.merges_generation.fetch_add(1, Ordering::SeqCst);
+        let cached = self.cached_versions().into_iter().map(|(id, _)| id).collect();
+        self.reload_with(cached, IS_SAME_OR_NEWER, &|_| ()).await
     }
 
     /// Reloads these streams if merges or texts have changed since `meaning` was read.
-    pub(super) async fn reload_if_changed(&self, meaning: u64, ids: Vec<A::Id>) -> Result<(), StoreError> {
-        if self.meanings.load(Ordering::SeqCst) == meaning {
+    pub(super) async fn reload_if_merges_changed(&self, generation: u64, ids: Vec<A::Id>) -> Result<(), StoreError> {
+        if self.merges_generation.load(Ordering::SeqCst) == generation {
             return Ok(());
         }
-        self.reload_as(ids, IS_SAME_OR_NEWER, &|_| ()).await
+        self.reload_with(ids, IS_SAME_OR_NEWER, &|_| ()).await
     }
 
-    async fn reload_as(&self, ids: Vec<A::Id>, replaces: Replaces, tell: &dyn Fn(A::Id)) -> Result<(), StoreError> {
+    async fn reload_with(
+        &self,
+        ids: Vec<A::Id>,
+        replaces: ReplacePolicy,
+        on_reload: &dyn Fn(A::Id),
+    ) -> Result<(), StoreError> {
         let mut outcome = Ok(());
         for ids in ids.chunks(READ_AT_ONCE) {
-            let mut meaning = self.meanings.load(Ordering::SeqCst);
-            let mut reloaded = self.reload_batch(ids, replaces, tell).await;
+            let mut generation = self.merges_generation.load(Ordering::SeqCst);
+            let mut reloaded = self.reload_batch(ids, replaces, on_reload).await;
             // The batch may have been read before the change.
-            while reloaded.is_ok() && self.meanings.load(Ordering::SeqCst) != meaning {
-                meaning = self.meanings.load(Ordering::SeqCst);
-                reloaded = self.reload_batch(ids, IS_SAME_OR_NEWER, tell).await;
+            while reloaded.is_ok() && self.merges_generation.load(Ordering::SeqCst) != generation {
+                generation = self.merges_generation.load(Ordering::SeqCst);
+                reloaded = self.reload_batch(ids, IS_SAME_OR_NEWER, on_reload).await;
             }
             match reloaded {
                 // Only some streams of the batch are damaged.
                 Err(StoreError::Damaged(_)) if ids.len() > 1 => {
                     for id in ids {
-                        outcome = self.reload_batch(&[*id], replaces, tell).await.and(outcome);
+                        outcome = self.reload_batch(&[*id], replaces, on_reload).await.and(outcome);
                     }
                 }
                 reloaded => outcome = reloaded.and(outcome),
@@ -161,29 +166,34 @@ impl<A: Aggregate> Repository<A> {
         outcome
     }
 
-    async fn reload_batch(&self, ids: &[A::Id], replaces: Replaces, tell: &dyn Fn(A::Id)) -> Result<(), StoreError> {
-        let held = |id: &A::Id| {
+    async fn reload_batch(
+        &self,
+        ids: &[A::Id],
+        replaces: ReplacePolicy,
+        on_reload: &dyn Fn(A::Id),
+    ) -> Result<(), StoreError> {
+        let cached = |id: &A::Id| {
             let entry = self.cache.peek(*id)?;
             let published = entry.published.borrow().state.version();
-            Some(Reloaded { id: *id, entry, published })
+            Some(ReloadedStream { id: *id, entry, published })
         };
-        let held: Vec<Reloaded<A>> = ids.iter().filter_map(held).collect();
-        if held.is_empty() {
+        let cached: Vec<ReloadedStream<A>> = ids.iter().filter_map(cached).collect();
+        if cached.is_empty() {
             return Ok(());
         }
-        let ids: Vec<A::Id> = held.iter().map(|held| held.id).collect();
+        let ids: Vec<A::Id> = cached.iter().map(|cached| cached.id).collect();
         let stored = self.events_of(&ids).await?;
         let merges = self.merges().await?;
-        let decode = move |id, stored: &[StoredEvent]| folded::<A>(id, stored, &merges);
+        let decode = move |id, stored: &[StoredEvent]| fold_snapshot::<A>(id, stored, &merges);
         let states = match (&*ids, &*stored) {
             ([id], [stored]) => vec![decode(*id, stored)],
             _ => decode_many(ids, stored, (), decode).await?,
         };
         let mut outcome = Ok(());
-        for (held, state) in held.into_iter().zip(states) {
-            let id = held.id;
-            match self.publish_reloaded(held, state, replaces).await {
-                Ok(()) => tell(id),
+        for (cached, state) in cached.into_iter().zip(states) {
+            let id = cached.id;
+            match self.publish_reloaded(cached, state, replaces).await {
+                Ok(()) => on_reload(id),
                 Err(error) => outcome = Err(error),
             }
         }
@@ -193,9 +203,9 @@ impl<A: Aggregate> Repository<A> {
     /// Publishes a reloaded state, unless a newer state is published. The state is removed if its stream is gone.
     async fn publish_reloaded(
         &self,
-        Reloaded { id, entry, published }: Reloaded<A>,
+        ReloadedStream { id, entry, published }: ReloadedStream<A>,
         state: Result<Option<Snapshot<A>>, StoreError>,
-        replaces: Replaces,
+        replaces: ReplacePolicy,
     ) -> Result<(), StoreError> {
         let Some(loaded) = state? else {
             // Another server may have removed the game.
@@ -211,13 +221,13 @@ impl<A: Aggregate> Repository<A> {
         };
         let version = loaded.state.version();
         if version < published {
-            let held = entry.published.send_replace(loaded).state.version();
-            self.report_loss(id, version, held);
+            let cached = entry.published.send_replace(loaded).state.version();
+            self.report_loss(id, version, cached);
             return Ok(());
         }
         entry.published.send_if_modified(|snapshot| {
-            let held = snapshot.state.version();
-            let is_newer = replaces(version, held) || version == held && loaded.persons != snapshot.persons;
+            let cached = snapshot.state.version();
+            let is_newer = replaces(version, cached) || version == cached && loaded.merges != snapshot.merges;
             if is_newer {
                 *snapshot = loaded;
             }
@@ -228,15 +238,15 @@ impl<A: Aggregate> Repository<A> {
 
     /// Logs and counts the versions that the database lost. Memory has the version of the database now, so each loss is
     /// reported once.
-    fn report_loss(&self, id: A::Id, found: u64, held: u64) {
-        if found < held {
+    fn report_loss(&self, id: A::Id, found: u64, cached: u64) {
+        if found < cached {
             let first = found + 1;
             let kind = if matches!(id.into(), StreamId::Game(_)) { "game" } else { "night" };
             log::error!(
-                "the database has lost changes {first} to {held} of {kind} {id}, which were stored before. \
+                "the database has lost changes {first} to {cached} of {kind} {id}, which were stored before. \
                  Pegout goes on with the database as it is. See if an older copy took its place"
             );
-            self.versions_lost.inc_by(held - found);
+            self.versions_lost.inc_by(cached - found);
         }
     }
 }

@@ -9,7 +9,7 @@ use futures_util::stream::{self, StreamExt, TryStreamExt};
 use prometheus::IntCounter;
 use tokio::sync::{Mutex, MutexGuard, Semaphore};
 
-use super::aggregate::{Aggregate, decode, decode_all, decode_many, folded, is_other_kind};
+use super::aggregate::{Aggregate, decode, decode_many, fold, fold_snapshot, is_other_kind};
 use super::cache::{Cache, Entry};
 use super::snapshot::Snapshot;
 use pegout_model::player::Merges;
@@ -29,13 +29,13 @@ pub struct Repository<A: Aggregate> {
     /// The locks on loads, chosen by the end of the id. Concurrent requests for a stream load it only once.
     load_locks: [Mutex<()>; LOAD_LOCKS],
     /// The number of changes of merges and texts. A load that began before the last change is repeated.
-    pub(super) meanings: AtomicU64,
+    pub(super) merges_generation: AtomicU64,
     /// The metric of the versions that the database has lost.
     pub(super) versions_lost: IntCounter,
 }
 
 /// An event with its version.
-pub struct Recorded<E> {
+pub struct VersionedEvent<E> {
     /// Its place in the stream, from 1.
     pub version: u64,
     /// The event.
@@ -43,12 +43,12 @@ pub struct Recorded<E> {
 }
 
 /// The aggregate of a stream, or its absence.
-pub(super) enum Found<A: Aggregate> {
+pub(super) enum Lookup<A: Aggregate> {
     /// The aggregate.
-    Entry(Arc<Entry<A>>),
+    Found(Arc<Entry<A>>),
     /// No aggregate of this kind. `version` is the number of events: 0 for a missing stream, more if the stream belongs
     /// to the other aggregate.
-    Nothing { version: u64 },
+    Absent { version: u64 },
 }
 
 impl<A: Aggregate> Repository<A> {
@@ -59,7 +59,7 @@ impl<A: Aggregate> Repository<A> {
             store,
             decoding,
             load_locks: Default::default(),
-            meanings: AtomicU64::new(0),
+            merges_generation: AtomicU64::new(0),
             versions_lost,
         }
     }
@@ -76,9 +76,9 @@ impl<A: Aggregate> Repository<A> {
 
     /// The entry in memory, loaded if necessary; `None` if the stream has no aggregate of this kind.
     pub async fn entry(&self, id: A::Id) -> Result<Option<Arc<Entry<A>>>, StoreError> {
-        Ok(match self.find(id).await? {
-            Found::Entry(entry) => Some(entry),
-            Found::Nothing { .. } => None,
+        Ok(match self.look_up(id).await? {
+            Lookup::Found(entry) => Some(entry),
+            Lookup::Absent { .. } => None,
         })
     }
 
@@ -117,7 +117,7 @@ impl<A: Aggregate> Repository<A> {
                 let stored = self.events_of(&ids).await?;
                 let permit = self.decoding.clone().acquire_owned().await;
                 let state = move |id, stored: &[StoredEvent]| -> Result<Option<T>, StoreError> {
-                    Ok(decode_all::<A>(id, stored, &merges)?.map(|state| read(&state)))
+                    Ok(fold::<A>(id, stored, &merges)?.map(|state| read(&state)))
                 };
                 let states = decode_many(ids, stored, permit, state).await?;
                 states.into_iter().filter_map(Result::transpose).collect::<Result<Vec<T>, StoreError>>()
@@ -133,11 +133,12 @@ impl<A: Aggregate> Repository<A> {
         // The permit comes before the lock, since a peg may wait for the lock.
         let permit = self.decoding.clone().acquire_owned().await;
         let _lock = self.load_lock(ids[0].into()).await;
-        let meaning = self.meanings.load(Ordering::SeqCst);
+        let generation = self.merges_generation.load(Ordering::SeqCst);
         let Ok(merges) = self.merges().await else { return };
         let Ok(stored) = self.events_of(&ids).await else { return };
-        let state =
-            move |id, stored: &[StoredEvent]| folded::<A>(id, stored, &merges).ok().flatten().map(|state| (id, state));
+        let state = move |id, stored: &[StoredEvent]| {
+            fold_snapshot::<A>(id, stored, &merges).ok().flatten().map(|state| (id, state))
+        };
         let Ok(states) = decode_many(ids, stored, permit, state).await else { return };
         let mut loaded = Vec::new();
         for (id, state) in states.into_iter().flatten() {
@@ -145,18 +146,19 @@ impl<A: Aggregate> Repository<A> {
             loaded.push(id);
         }
         // The next caller that needs the stream gets the error.
-        let _ = self.reload_if_changed(meaning, loaded).await;
+        let _ = self.reload_if_merges_changed(generation, loaded).await;
     }
 
     /// All events in order; `None` if the stream belongs to the other aggregate or is empty.
-    pub async fn history(&self, id: A::Id) -> Result<Option<Vec<Recorded<A::Event>>>, StoreError> {
+    pub async fn history(&self, id: A::Id) -> Result<Option<Vec<VersionedEvent<A::Event>>>, StoreError> {
         let stored = self.store.events(id.into()).await?;
         if stored.is_empty() || is_other_kind::<A>(&stored) {
             return Ok(None);
         }
         let merges = self.merges().await?;
-        let event =
-            |stored: &StoredEvent| Ok(Recorded { version: stored.version, event: decode::<A>(id, stored, &merges)? });
+        let event = |stored: &StoredEvent| {
+            Ok(VersionedEvent { version: stored.version, event: decode::<A>(id, stored, &merges)? })
+        };
         stored.iter().map(event).collect::<Result<_, _>>().map(Some)
     }
 
@@ -167,7 +169,7 @@ impl<A: Aggregate> Repository<A> {
 
     /// The players who were entered twice.
     pub(super) async fn merges(&self) -> Result<Arc<Merges>, StoreError> {
-        if !A::HAS_PERSONS {
+        if !A::HAS_PLAYERS {
             return Ok(Arc::default());
         }
         Ok(Arc::new(self.store.merges().await?.into_iter().collect()))
@@ -179,7 +181,7 @@ impl<A: Aggregate> Repository<A> {
             entry.published.send_if_modified(|snapshot| {
                 let is_wanted = wanted(&snapshot.state);
                 if is_wanted {
-                    *snapshot = Snapshot::new(snapshot.state.clone(), snapshot.persons.clone());
+                    *snapshot = Snapshot::new(snapshot.state.clone(), snapshot.merges.clone());
                 }
                 is_wanted
             });
@@ -187,13 +189,13 @@ impl<A: Aggregate> Repository<A> {
     }
 
     /// All states in memory with their versions.
-    pub fn held(&self) -> Vec<(A::Id, u64)> {
+    pub fn cached_versions(&self) -> Vec<(A::Id, u64)> {
         let version = |entry: &Entry<A>| entry.published.borrow().state.version();
         self.cache.entries().into_iter().map(|(id, entry)| (id, version(&entry))).collect()
     }
 
     /// The version of a state in memory; `None` if it is not there. The state does not count as used.
-    pub fn version_held(&self, id: A::Id) -> Option<u64> {
+    pub fn cached_version(&self, id: A::Id) -> Option<u64> {
         self.cache.peek(id).map(|entry| entry.published.borrow().state.version())
     }
 
@@ -208,8 +210,8 @@ impl<A: Aggregate> Repository<A> {
     }
 
     /// The state in the store, which is not cached; `None` if the stream has none.
-    pub async fn stored(&self, id: A::Id) -> Result<Option<A>, StoreError> {
-        decode_all::<A>(id, &self.store.events(id.into()).await?, &*self.merges().await?)
+    pub async fn load_uncached(&self, id: A::Id) -> Result<Option<A>, StoreError> {
+        fold::<A>(id, &self.store.events(id.into()).await?, &*self.merges().await?)
     }
 
     /// Removes a state from memory whose stream was deleted.
@@ -224,24 +226,24 @@ impl<A: Aggregate> Repository<A> {
     }
 
     /// The entry in memory, loaded if necessary.
-    pub(super) async fn find(&self, id: A::Id) -> Result<Found<A>, StoreError> {
+    pub(super) async fn look_up(&self, id: A::Id) -> Result<Lookup<A>, StoreError> {
         if let Some(entry) = self.cache.get(id) {
-            return Ok(Found::Entry(entry));
+            return Ok(Lookup::Found(entry));
         }
         let stream: StreamId = id.into();
         let _lock = self.load_lock(stream).await;
         if let Some(entry) = self.cache.get(id) {
-            return Ok(Found::Entry(entry));
+            return Ok(Lookup::Found(entry));
         }
-        let meaning = self.meanings.load(Ordering::SeqCst);
+        let generation = self.merges_generation.load(Ordering::SeqCst);
         let stored = self.store.events(stream).await?;
         let version = stored.len() as u64;
-        let Some(state) = folded::<A>(id, &stored, &self.merges().await?)? else {
-            return Ok(Found::Nothing { version });
+        let Some(state) = fold_snapshot::<A>(id, &stored, &self.merges().await?)? else {
+            return Ok(Lookup::Absent { version });
         };
         let entry = self.cache.insert(id, state);
-        self.reload_if_changed(meaning, vec![id]).await?;
-        Ok(Found::Entry(entry))
+        self.reload_if_merges_changed(generation, vec![id]).await?;
+        Ok(Lookup::Found(entry))
     }
 
     /// Publishes the state after these stored events, which follow `version` of the entry, or begin a new entry. If
@@ -257,7 +259,7 @@ impl<A: Aggregate> Repository<A> {
             });
         } else if let Some((first, later)) = events.split_first()
             // Aggregates with players are not cached here. The first read loads them with the current merges.
-            && !A::HAS_PERSONS
+            && !A::HAS_PLAYERS
             && let Some(mut state) = A::begin(first)
         {
             later.iter().for_each(|event| state.apply(event));

@@ -23,7 +23,7 @@ pub struct Snapshot<A> {
     /// The state.
     pub state: Arc<A>,
     /// The merges of players that it was folded with.
-    pub persons: Arc<Merges>,
+    pub merges: Arc<Merges>,
     /// The number of the state, unique while the service runs. Two states of one version differ if the database was
     /// replaced.
     pub number: u64,
@@ -32,8 +32,8 @@ pub struct Snapshot<A> {
 
 impl<A> Snapshot<A> {
     /// The snapshot of a state that was folded with these merges, not rendered yet.
-    pub fn new(state: Arc<A>, persons: Arc<Merges>) -> Snapshot<A> {
-        Snapshot { state, persons, number: next_number(), rendered: Arc::default() }
+    pub fn new(state: Arc<A>, merges: Arc<Merges>) -> Snapshot<A> {
+        Snapshot { state, merges, number: next_number(), rendered: Arc::default() }
     }
 
     /// Changes the state, in place if nobody else holds it, and drops the rendering.

@@ -10,11 +10,11 @@ use pegout_league::night::{self, Night};
 use super::EventLog;
 use super::aggregate::Aggregate;
 use super::cache::Entry;
-use super::repository::{Found, Repository};
+use super::repository::{Lookup, Repository};
 use super::snapshot::Snapshot;
 use pegout_model::player::Merges;
 use pegout_model::webhook_event::WebhookEvent;
-use pegout_store::{Append, Fact, FactKind, NewEvents, PlainRow, Stale, StoreError, StreamId};
+use pegout_store::{Append, AppendCondition, ConditionKind, NewEvents, PlainRow, Stale, StoreError, StreamId};
 
 /// A decision in progress. The append succeeds only if every version that the decision read is still the newest. Staged
 /// events are seen by later reads.
@@ -22,9 +22,9 @@ pub struct Transaction {
     log: Arc<EventLog>,
     games: HashMap<GameId, Staged<Game>>,
     nights: HashMap<NightId, Staged<Night>>,
-    facts: Vec<Fact>,
+    conditions: Vec<AppendCondition>,
     rows: Vec<PlainRow>,
-    when_stored: Vec<Box<dyn FnOnce()>>,
+    on_commit: Vec<Box<dyn FnOnce()>>,
 }
 
 /// A stream that was read, with its new events.
@@ -35,7 +35,7 @@ struct Staged<A: Aggregate> {
     /// The newest version when it was read.
     version: u64,
     /// The merges of players that it was folded with.
-    persons: Arc<Merges>,
+    merges: Arc<Merges>,
     /// The state when it was read.
     before: Option<Arc<A>>,
     /// The state with the events that a later read has applied.
@@ -61,14 +61,14 @@ trait StagedStream {
 impl<A: Aggregate> Staged<A> {
     /// A stream that has no events of this kind.
     fn none(id: A::Id, version: u64) -> Staged<A> {
-        let persons = Arc::default();
-        Staged { id, entry: None, version, persons, before: None, state: None, applied: 0, events: Vec::new() }
+        let merges = Arc::default();
+        Staged { id, entry: None, version, merges, before: None, state: None, applied: 0, events: Vec::new() }
     }
 
     fn new(id: A::Id, entry: Arc<Entry<A>>) -> Staged<A> {
-        let Snapshot { state, persons, .. } = entry.published.borrow().clone();
+        let Snapshot { state, merges, .. } = entry.published.borrow().clone();
         let (before, state, none) = (Some(state.clone()), Some(state.clone()), Staged::none(id, state.version()));
-        Staged { entry: Some(entry), persons, before, state, ..none }
+        Staged { entry: Some(entry), merges, before, state, ..none }
     }
 
     /// The state with all staged events.
@@ -119,9 +119,9 @@ impl Transaction {
             log,
             games: HashMap::new(),
             nights: HashMap::new(),
-            facts: Vec::new(),
+            conditions: Vec::new(),
             rows: Vec::new(),
-            when_stored: Vec::new(),
+            on_commit: Vec::new(),
         }
     }
 
@@ -136,7 +136,7 @@ impl Transaction {
     }
 
     /// Returns true if the stream, which was read before, has no events of any kind.
-    pub fn is_free(&self, stream: impl Into<StreamId>) -> bool {
+    pub fn is_empty_stream(&self, stream: impl Into<StreamId>) -> bool {
         let stream = stream.into();
         self.streams().any(|staged| staged.stream() == stream && staged.version() == 0)
     }
@@ -151,45 +151,48 @@ impl Transaction {
         stage(&mut self.nights, id, events);
     }
 
-    /// Depends on a fact outside the log: the append succeeds only if the fact holds.
-    pub fn rely(&mut self, night: NightId, kind: FactKind) {
-        let fact = Fact { night, kind };
-        if !self.facts.contains(&fact) {
-            self.facts.push(fact);
+    /// Depends on a condition outside the log: the append succeeds only if the condition holds.
+    pub fn require(&mut self, night: NightId, kind: ConditionKind) {
+        let condition = AppendCondition { night, kind };
+        if !self.conditions.contains(&condition) {
+            self.conditions.push(condition);
         }
     }
 
     /// Returns the merges of players that a night, which was read before, was folded with. The decision depends on
     /// them: if the merges change, it is made again.
-    pub fn persons(&mut self, night: NightId) -> Arc<Merges> {
-        let persons = self.nights.get(&night).map(|staged| staged.persons.clone()).unwrap_or_default();
-        self.rely(night, FactKind::Persons(persons.clone()));
-        persons
+    pub fn merges_of(&mut self, night: NightId) -> Arc<Merges> {
+        let merges = self.nights.get(&night).map(|staged| staged.merges.clone()).unwrap_or_default();
+        self.require(night, ConditionKind::Merges(merges.clone()));
+        merges
     }
 
     /// The nights whose decision depends on other merges of players than `stored`.
-    pub(super) fn relies_on_other_persons(&self, stored: &Merges) -> Vec<Stale> {
-        let is_other = |fact: &&Fact| matches!(&fact.kind, FactKind::Persons(persons) if **persons != *stored);
-        let stale = |fact: &Fact| {
-            let version = self.nights.get(&fact.night).map(|staged| staged.version).unwrap_or_default();
-            Stale { stream: fact.night.into(), found: version }
+    pub(super) fn stale_merges(&self, stored: &Merges) -> Vec<Stale> {
+        let is_other = |condition: &&AppendCondition| match &condition.kind {
+            ConditionKind::Merges(merges) => **merges != *stored,
+            _ => false,
         };
-        self.facts.iter().filter(is_other).map(stale).collect()
+        let stale = |condition: &AppendCondition| {
+            let version = self.nights.get(&condition.night).map(|staged| staged.version).unwrap_or_default();
+            Stale { stream: condition.night.into(), found: version }
+        };
+        self.conditions.iter().filter(is_other).map(stale).collect()
     }
 
     /// Returns true if the decision depends on merges of players.
-    pub(super) fn relies_on_persons(&self) -> bool {
-        self.facts.iter().any(|fact| matches!(fact.kind, FactKind::Persons(_)))
+    pub(super) fn requires_merges(&self) -> bool {
+        self.conditions.iter().any(|condition| matches!(condition.kind, ConditionKind::Merges(_)))
     }
 
     /// Stages a row that belongs to the events.
-    pub fn add(&mut self, row: PlainRow) {
+    pub fn insert(&mut self, row: PlainRow) {
         self.rows.push(row);
     }
 
     /// Registers a callback to run after the events are stored. If storing fails, the callback is dropped.
-    pub fn when_stored(&mut self, work: impl FnOnce() + 'static) {
-        self.when_stored.push(Box::new(work));
+    pub fn on_commit(&mut self, work: impl FnOnce() + 'static) {
+        self.on_commit.push(Box::new(work));
     }
 
     /// The number of staged events.
@@ -223,7 +226,7 @@ impl Transaction {
         let messages = self.streams().flat_map(StagedStream::webhook_events).map(PlainRow::WebhookEvent);
         Append {
             expected: self.expected(),
-            facts: self.facts.clone(),
+            conditions: self.conditions.clone(),
             streams: self.streams().filter_map(StagedStream::new_events).collect(),
             rows: self.rows.iter().cloned().chain(messages).collect(),
         }
@@ -231,7 +234,7 @@ impl Transaction {
 
     /// Publishes the states with the stored events. The games come first: a reader who sees the night finds its games.
     pub(super) fn publish(self) {
-        self.when_stored.into_iter().for_each(|work| work());
+        self.on_commit.into_iter().for_each(|work| work());
         publish(&self.log.games, self.games);
         publish(&self.log.nights, self.nights);
     }
@@ -245,9 +248,9 @@ async fn read<A: Aggregate>(
     if let Some(staged) = staged.get_mut(&id) {
         return Ok(staged.state());
     }
-    let found = match repository.find(id).await? {
-        Found::Entry(entry) => Staged::new(id, entry),
-        Found::Nothing { version } => Staged::none(id, version),
+    let found = match repository.look_up(id).await? {
+        Lookup::Found(entry) => Staged::new(id, entry),
+        Lookup::Absent { version } => Staged::none(id, version),
     };
     let state = found.state.clone();
     staged.insert(id, found);

@@ -12,7 +12,7 @@ use jiff::{SignedDuration, Timestamp};
 use crate::auth::rate_limit::RateLimits;
 use crate::http::address;
 use crate::http::assets;
-use crate::http::assets::PreparedFile;
+use crate::http::assets::StaticFile;
 use crate::http::problem_response::page_or_problem;
 use crate::openapi;
 use crate::problem::{Problem, ProblemType};
@@ -27,7 +27,7 @@ pub async fn television(request: HttpRequest) -> Redirect {
 }
 
 /// The document as this process serves it. A process has a single address.
-static DOCUMENT: OnceLock<PreparedFile> = OnceLock::new();
+static DOCUMENT: OnceLock<StaticFile> = OnceLock::new();
 
 /// Responds with the document.
 pub async fn document(request: HttpRequest) -> HttpResponse {
@@ -36,7 +36,7 @@ pub async fn document(request: HttpRequest) -> HttpResponse {
             Some(public) => Cow::Owned(openapi::at(&public.address).into_bytes()),
             None => Cow::Borrowed(openapi::JSON.as_bytes()),
         };
-        PreparedFile::compressed(data, "application/json")
+        StaticFile::compressed(data, "application/json")
     });
     document.respond(&request, CacheControl(vec![CacheDirective::NoCache]))
 }

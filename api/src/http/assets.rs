@@ -32,20 +32,20 @@ const MISSING: &str = "missing.html";
 const COMPRESSED: &str = ".gz";
 
 /// All files by their names.
-static FILES: LazyLock<HashMap<String, PreparedFile>> = LazyLock::new(|| {
+static FILES: LazyLock<HashMap<String, StaticFile>> = LazyLock::new(|| {
     let names = WebFiles::iter().filter(|name| !name.ends_with(COMPRESSED));
     names.filter_map(|name| Some((name.to_string(), prepare(&name)?))).collect()
 });
 
 /// The files of Swagger UI that `web/docs.html` needs, as its authors publish them. They are compressed at the first request.
-static SWAGGER_UI: LazyLock<HashMap<&str, PreparedFile>> = LazyLock::new(|| {
+static SWAGGER_UI: LazyLock<HashMap<&str, StaticFile>> = LazyLock::new(|| {
     let names = ["swagger-ui.css", "swagger-ui-bundle.js"];
     names.into_iter().filter_map(|name| Some((name, swagger_ui(name)?))).collect()
 });
 
 /// The document of the phone page. Its tag is made of the hash of all files, so that a browser can compare the whole page by
 /// one request.
-static WHOLE_PAGE: LazyLock<Option<PreparedFile>> = LazyLock::new(|| {
+static WHOLE_PAGE: LazyLock<Option<StaticFile>> = LazyLock::new(|| {
     let mut hasher = Sha256::new();
     for path in WebFiles::iter() {
         hasher.update(path.as_bytes());
@@ -54,15 +54,15 @@ static WHOLE_PAGE: LazyLock<Option<PreparedFile>> = LazyLock::new(|| {
     Some(prepare(PAGE)?.with_tag(&hasher.finalize().into()))
 });
 
-fn prepare(name: &str) -> Option<PreparedFile> {
+fn prepare(name: &str) -> Option<StaticFile> {
     let file = WebFiles::get(name)?;
     let compressed = WebFiles::get(&format!("{name}{COMPRESSED}")).map(|file| file.data);
-    Some(PreparedFile::new(file.data, compressed, file.metadata.mimetype()))
+    Some(StaticFile::new(file.data, compressed, file.metadata.mimetype()))
 }
 
-fn swagger_ui(name: &str) -> Option<PreparedFile> {
+fn swagger_ui(name: &str) -> Option<StaticFile> {
     let file = utoipa_swagger_ui::serve(name, Arc::new(utoipa_swagger_ui::Config::default())).ok()??;
-    Some(PreparedFile::compressed(Cow::Owned(file.bytes.into_owned()), &file.content_type))
+    Some(StaticFile::compressed(Cow::Owned(file.bytes.into_owned()), &file.content_type))
 }
 
 /// The folder of scripts and style sheets. Within it, the name of each version's folder is the hash of its contents.
@@ -102,7 +102,7 @@ pub fn respond_reload() -> HttpResponse {
 }
 
 /// Returns the file at this path.
-pub fn file(path: &str) -> Option<&'static PreparedFile> {
+pub fn file(path: &str) -> Option<&'static StaticFile> {
     let name = match path {
         "/" => return WHOLE_PAGE.as_ref(),
         // A short path, since it is typed with a television's remote control.
@@ -115,7 +115,7 @@ pub fn file(path: &str) -> Option<&'static PreparedFile> {
 }
 
 /// Responds with the file at the path of the request, or with 304 if the browser has this version already.
-pub fn respond(request: &HttpRequest, file: &'static PreparedFile) -> HttpResponse {
+pub fn respond(request: &HttpRequest, file: &'static StaticFile) -> HttpResponse {
     file.respond(request, cache_control(request.path()))
 }
 
@@ -144,7 +144,7 @@ pub fn respond_missing(request: &HttpRequest) -> HttpResponse {
 }
 
 /// A file that is compressed once, by the best compression. The quick compression of other responses makes it a tenth larger.
-pub struct PreparedFile {
+pub struct StaticFile {
     data: Cow<'static, [u8]>,
     /// `None` if gzip does not make it smaller.
     compressed: Option<Cow<'static, [u8]>>,
@@ -152,26 +152,26 @@ pub struct PreparedFile {
     media_type: String,
 }
 
-impl PreparedFile {
+impl StaticFile {
     /// The file with this content, which is compressed now.
-    pub fn compressed(data: Cow<'static, [u8]>, media_type: &str) -> PreparedFile {
+    pub fn compressed(data: Cow<'static, [u8]>, media_type: &str) -> StaticFile {
         let mut compressed = Vec::new();
         let result = GzEncoder::new(&*data, Compression::best()).read_to_end(&mut compressed);
         let is_smaller = result.is_ok() && compressed.len() < data.len();
-        PreparedFile::new(data, is_smaller.then_some(Cow::Owned(compressed)), media_type)
+        StaticFile::new(data, is_smaller.then_some(Cow::Owned(compressed)), media_type)
     }
 
     /// The file with this content, and its compressed form if it is smaller.
-    pub fn new(data: Cow<'static, [u8]>, compressed: Option<Cow<'static, [u8]>>, media_type: &str) -> PreparedFile {
+    pub fn new(data: Cow<'static, [u8]>, compressed: Option<Cow<'static, [u8]>>, media_type: &str) -> StaticFile {
         let text = if media_type.starts_with("text/") { "; charset=utf-8" } else { "" };
         let tag = tag(&Sha256::digest(&data).into());
-        PreparedFile { data, compressed, tag, media_type: format!("{media_type}{text}") }
+        StaticFile { data, compressed, tag, media_type: format!("{media_type}{text}") }
     }
 
     /// The same file with a tag made of another hash.
     #[must_use]
-    pub fn with_tag(self, hash: &[u8; 32]) -> PreparedFile {
-        PreparedFile { tag: tag(hash), ..self }
+    pub fn with_tag(self, hash: &[u8; 32]) -> StaticFile {
+        StaticFile { tag: tag(hash), ..self }
     }
 
     /// Responds with the file, or with 304 if the browser has it already.

@@ -105,9 +105,9 @@ pub fn complete(headers: &mut HeaderMap) {
 
 /// The tags of responses that were built. The key is the hash of the sources of a response.
 #[derive(Default)]
-pub struct KnownTags(Mutex<HashMap<[u8; 32], EntityTag>>);
+pub struct EtagCache(Mutex<HashMap<[u8; 32], EntityTag>>);
 
-impl KnownTags {
+impl EtagCache {
     /// Responds with the body made from `sources`, or with 304. The body is not built for a 304 if the tag is known.
     /// The same sources must always make the same body at this path.
     pub fn respond<T: Serialize>(

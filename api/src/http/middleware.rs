@@ -14,7 +14,7 @@ use serde::Deserialize;
 use crate::http::body::Body;
 use crate::http::body::memory::{self, BodyMemory, Reservation};
 use crate::http::{caching, caller, problem_response, response_headers, service};
-use crate::openapi::{Accepts, Document, MAX_BODY};
+use crate::openapi::{AcceptedInput, Document, MAX_BODY};
 use crate::problem::Problem;
 use pegout_model::contact::PublicUrl;
 
@@ -99,7 +99,7 @@ fn reject_unheeded_headers(request: &ServiceRequest) -> Result<(), Problem> {
 }
 
 /// The input of the operation that a request is for.
-fn accepts(request: &ServiceRequest) -> Option<Accepts> {
+fn accepts(request: &ServiceRequest) -> Option<AcceptedInput> {
     let document = service::<Document>(request.request());
     request.match_pattern().and_then(|path| document.accepts(request.method(), path))
 }
@@ -128,7 +128,7 @@ async fn reject_unexpected_input(request: &mut ServiceRequest, has_body: bool) -
     if !has_query && (!has_body || document.always_accepts_body(request.method())) {
         return Ok(());
     }
-    let Some(Accepts { query, body, needs_token }) = accepts(request) else { return Ok(()) };
+    let Some(AcceptedInput { query, body, needs_token }) = accepts(request) else { return Ok(()) };
     let mut empty = Ok(());
     if has_query && !query {
         let parameter = form_urlencoded::parse(request.query_string().as_bytes()).next();

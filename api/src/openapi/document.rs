@@ -76,14 +76,14 @@ impl PathItem {
 /// The lookups of the document's operations.
 pub struct Document {
     methods: Vec<(ResourceDef, String)>,
-    accepts: HashMap<(Method, String), Accepts>,
+    accepts: HashMap<(Method, String), AcceptedInput>,
     /// The methods whose operations all have a body.
     methods_with_body: HashSet<Method>,
 }
 
 /// The input that an operation accepts besides its path.
 #[derive(Clone, Copy)]
-pub struct Accepts {
+pub struct AcceptedInput {
     /// True if it has query parameters.
     pub query: bool,
     /// True if it has a body.
@@ -108,7 +108,7 @@ impl Document {
     }
 
     /// Returns the input of the operation with this method and path pattern.
-    pub fn accepts(&self, method: &Method, path: String) -> Option<Accepts> {
+    pub fn accepts(&self, method: &Method, path: String) -> Option<AcceptedInput> {
         self.accepts.get(&(method.clone(), path)).copied()
     }
 
@@ -134,7 +134,7 @@ fn literal_length(pattern: &ResourceDef) -> usize {
 fn accepts(
     paths: &BTreeMap<String, PathItem>,
     shared: &BTreeMap<String, Parameter>,
-) -> HashMap<(Method, String), Accepts> {
+) -> HashMap<(Method, String), AcceptedInput> {
     let operations = paths
         .iter()
         .flat_map(|(path, item)| item.operations().map(move |(method, operation)| ((method, path.clone()), operation)));
@@ -146,7 +146,7 @@ fn accepts(
         let query = operation.parameters.iter().any(|parameter| described(parameter) == "query");
         let security = &operation.security;
         let needs_token = !security.is_empty() && security.iter().all(|way| !way.is_empty());
-        Accepts { query, body: operation.request_body.is_some(), needs_token }
+        AcceptedInput { query, body: operation.request_body.is_some(), needs_token }
     };
     operations.map(|(place, operation)| (place, taken(operation))).collect()
 }

@@ -5,7 +5,7 @@ mod document;
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 pub mod generator;
 
-pub use document::{Accepts, Document, JSON, Policy, Strength, at};
+pub use document::{AcceptedInput, Document, JSON, Policy, Strength, at};
 
 /// The most bytes in a body.
 pub const MAX_BODY: usize = 64 * 1024;

@@ -48,25 +48,25 @@ impl Application {
         // Listen before the banner is printed. A reader of the banner may send a signal at once.
         let signals = Signals::listen()?;
         let (stopping, stop) = watch::channel(false);
-        let (shared, background) = compose(config, stop)?;
-        let store = background.following.store.clone();
+        let (state, background) = compose(config, stop)?;
+        let store = background.remote_changes.store.clone();
         let database_start = DatabaseStart {
             store: store.clone(),
             clock: Arc::new(SystemClock),
-            passwords: shared.passwords.clone().into_inner(),
-            sessions: shared.sessions.clone().into_inner(),
+            passwords: state.passwords.clone().into_inner(),
+            sessions: state.sessions.clone().into_inner(),
             given,
         };
         let has_metrics = config.metrics_listen.is_none();
         let metrics_server = config.metrics_listen.as_deref();
         let metrics_server =
-            metrics_server.map(|at| health::bind_metrics(at, &shared.metrics, &shared.readiness)).transpose()?;
+            metrics_server.map(|at| health::bind_metrics(at, &state.metrics, &state.readiness)).transpose()?;
         let requests = PrometheusMetricsBuilder::new("pegout")
-            .registry(shared.metrics.registry.clone())
+            .registry(state.metrics.registry.clone())
             .mask_unmatched_patterns("unmatched")
             .build()
             .map_err(|error| format!("Cannot prepare the metrics: {error}."))?;
-        let (origins, app_data) = (config.allow_origin.clone(), shared.app_data);
+        let (origins, app_data) = (config.allow_origin.clone(), state.app_data);
         let application = move |own: OwnAddress| {
             App::new()
                 .configure(routes::operations)

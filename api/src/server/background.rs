@@ -8,8 +8,8 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::auth::rate_limit::{FreeGames, RateLimits};
 use crate::services::database::backups::Backups;
-use crate::services::database::following::Following;
-use crate::services::database::pruning::Pruning;
+use crate::services::database::game_expiry::GameExpiry;
+use crate::services::database::remote_changes::RemoteChanges;
 use crate::services::monitoring::disk_space::DiskSpace;
 use crate::services::monitoring::integrity::Integrity;
 use crate::services::webhooks::deliveries::Deliveries;
@@ -21,7 +21,7 @@ pub struct Background {
     /// The database. It removes the old copies of an earlier run, and lists the forgotten players.
     pub database: Arc<dyn Database>,
     /// The changes of other servers, which bring memory up to date.
-    pub following: Following,
+    pub remote_changes: RemoteChanges,
     /// The rate limits, which forget old callers.
     pub limits: Arc<RateLimits>,
     /// The limits of games without a night, which forget old callers too.
@@ -31,7 +31,7 @@ pub struct Background {
     /// The search for damage.
     pub integrity: Arc<Integrity>,
     /// The removal of games after their time.
-    pub pruning: Pruning,
+    pub game_expiry: GameExpiry,
     /// The deliveries to webhooks.
     pub deliveries: Arc<Deliveries>,
     /// The backups at intervals, if the operator has named a folder.
@@ -41,15 +41,15 @@ pub struct Background {
 impl Background {
     /// Starts all work.
     pub fn start(self) {
-        rt::spawn(self.following.log.clone().evict_idle_forever());
+        rt::spawn(self.remote_changes.log.clone().evict_idle_forever());
         rt::spawn(RateLimits::forget_expired(self.limits));
         rt::spawn(self.free_games.forget_expired());
         rt::spawn(self.disk_space.watch_forever());
-        if let Some(changes) = self.following.store.changes() {
-            rt::spawn(Arc::new(self.following).follow_forever(changes));
+        if let Some(changes) = self.remote_changes.store.changes() {
+            rt::spawn(Arc::new(self.remote_changes).follow_forever(changes));
         }
         rt::spawn(self.integrity.look_forever());
-        rt::spawn(self.pruning.sweep_forever());
+        rt::spawn(self.game_expiry.remove_expired_forever());
         rt::spawn(self.deliveries.deliver_forever());
         rt::spawn({
             let database = self.database.clone();

@@ -17,7 +17,7 @@ use crate::config::{BackupOptions, Config};
 use crate::handlers::site::SecurityContact;
 use crate::http::access_log::AccessLog;
 use crate::http::body::memory::BodyMemory;
-use crate::http::caching::KnownTags;
+use crate::http::caching::EtagCache;
 use crate::http::cors::PublicLeague;
 use crate::http::sse::{EventStreams, WatcherLimit};
 use crate::logging::LogFormat;
@@ -28,8 +28,8 @@ use crate::services::Services;
 use crate::services::computing::Computing;
 use crate::services::database::backup_service::BackupService;
 use crate::services::database::backups::{Backups, LastBackup};
-use crate::services::database::following::Following;
-use crate::services::database::pruning::Pruning;
+use crate::services::database::game_expiry::GameExpiry;
+use crate::services::database::remote_changes::RemoteChanges;
 use crate::services::monitoring::Monitoring;
 use crate::services::monitoring::metrics::Metrics;
 use crate::services::monitoring::readiness::Readiness;
@@ -39,7 +39,7 @@ use pegout_model::random::{Ids, Random, SystemRandom};
 use pegout_store::Store;
 
 /// The parts that the server needs itself, and the data of its applications.
-pub struct Shared {
+pub struct AppState {
     /// The passwords.
     pub passwords: Data<Passwords>,
     /// The sessions.
@@ -73,7 +73,7 @@ impl AppData {
 }
 
 /// Composes all parts on the database of this config. Live streams end when `stop` turns true.
-pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, Background), StartError> {
+pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(AppState, Background), StartError> {
     let BackupOptions { backup_to, backup_every } = &config.backups;
     let database = config.database.open(backup_to.clone()).map_err(|error| error.to_string())?;
     let store: Arc<dyn Store> = database.clone();
@@ -127,7 +127,7 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, 
 
     let background = Background {
         database: database.clone(),
-        following: Following {
+        remote_changes: RemoteChanges {
             store: store.clone(),
             log: log.clone(),
             sessions: sessions.clone(),
@@ -138,7 +138,7 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, 
         free_games: free_games.clone(),
         disk_space: disk_space.clone(),
         integrity: integrity.clone(),
-        pruning: Pruning {
+        game_expiry: GameExpiry {
             log: log.clone(),
             store: store.clone(),
             clock: clock.clone(),
@@ -182,7 +182,7 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, 
     app_data.add(Data::from(limits));
     app_data.add(Data::new(EventStreams::new(stop, watcher_limit, config.patience.heartbeat)));
     app_data.add(Data::new(BodyMemory::new(config.patience.body_wait)));
-    app_data.add(Data::<KnownTags>::default());
+    app_data.add(Data::<EtagCache>::default());
     app_data.add(Data::new(public_league));
     app_data.add(metrics.clone());
     app_data.add(readiness.clone());
@@ -193,6 +193,6 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(Shared, 
     if let Some(public_url) = config.public_url.clone() {
         app_data.add(public_url);
     }
-    let shared = Shared { passwords, sessions, metrics, readiness, app_data };
-    Ok((shared, background))
+    let state = AppState { passwords, sessions, metrics, readiness, app_data };
+    Ok((state, background))
 }

@@ -16,7 +16,7 @@ use pegout_model::grant::Grant;
 use pegout_model::join_code::DisplayCode;
 use pegout_model::join_code::JoinCode;
 use pegout_model::token::Token;
-use pegout_store::AddedDisplay;
+use pegout_store::AddDisplayOutcome;
 
 /// The most codes that live at once. There are 32⁶ codes, so that a typing mistake hits none.
 const MAX_CODES: usize = 200;
@@ -45,18 +45,18 @@ impl DisplayService {
         let new = DisplayCode { code: JoinCode::random(&*self.core.random), token, expires_at };
         let mut added = store.add_display_code(new, now, MAX_CODES, None).await?;
         // The address with the most codes loses a code, so that a few addresses cannot take all codes.
-        if matches!(added, AddedDisplay::TooMany) {
+        if matches!(added, AddDisplayOutcome::TooMany) {
             let crowded = limits.shown_codes.most_frequent(address, Instant::now());
             added = store.add_display_code(new, now, MAX_CODES, crowded).await?;
         }
         match added {
             // A concurrent request of the same television may have added a code first.
-            AddedDisplay::Added => {
+            AddDisplayOutcome::Added => {
                 store.display_code(token, now).await?.ok_or_else(|| Problem::too_many_display_codes(MAX_CODES))
             }
-            AddedDisplay::TooMany => Err(Problem::too_many_display_codes(MAX_CODES)),
-            AddedDisplay::TokenUsed => Err(Problem::display_let_in()),
-            AddedDisplay::Removed => Err(Problem::display_removed()),
+            AddDisplayOutcome::TooMany => Err(Problem::too_many_display_codes(MAX_CODES)),
+            AddDisplayOutcome::TokenUsed => Err(Problem::display_let_in()),
+            AddDisplayOutcome::Removed => Err(Problem::display_removed()),
         }
     }
 

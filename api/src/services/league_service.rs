@@ -19,7 +19,7 @@ use pegout_model::league::Season;
 use pegout_model::name_key;
 use pegout_model::role::Representative;
 use pegout_model::role::RepresentativeRole;
-use pegout_store::{AddedRepresentative, StoreError};
+use pegout_store::{AddRepresentativeOutcome, StoreError};
 
 /// The operations on the league.
 #[derive(Clone)]
@@ -152,11 +152,11 @@ impl LeagueService {
         let id = id.unwrap_or_else(|| RepresentativeId::from_bytes(self.core.ids.next()));
         let added = Representative { id, name, role };
         match self.core.store.add_representative(added.clone(), self.core.passwords.hash(password).await?).await? {
-            AddedRepresentative::Added => Ok((added, Effect::Created)),
+            AddRepresentativeOutcome::Added => Ok((added, Effect::Created)),
             // Added while the password was hashed.
-            AddedRepresentative::Known(known) => Ok((known, Effect::Unchanged)),
-            AddedRepresentative::Removed => Err(Problem::representative_removed()),
-            AddedRepresentative::NameTaken => {
+            AddRepresentativeOutcome::Exists(known) => Ok((known, Effect::Unchanged)),
+            AddRepresentativeOutcome::Removed => Err(Problem::representative_removed()),
+            AddRepresentativeOutcome::NameTaken => {
                 let detail =
                     format!("There is a representative of the name “{}” already. Choose another name.", added.name);
                 Err(Problem::new(ProblemType::NameTaken, detail).at_pointer("/name"))

@@ -135,7 +135,7 @@ impl Core {
     fn invalidate_phones_when_stored(&self, transaction: &mut Transaction, night: NightId) {
         let sessions = self.sessions.clone();
         let is_of_night = move |grant: &Grant| grant.phone().is_some_and(|phone| phone.night == night);
-        transaction.when_stored(move || sessions.invalidate_where(is_of_night));
+        transaction.on_commit(move || sessions.invalidate_where(is_of_night));
     }
 
     /// Notifies the feeds of a change.

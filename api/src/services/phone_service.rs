@@ -14,7 +14,7 @@ use crate::problem::Problem;
 use pegout_model::grant::{Grant, PhoneGrant, PhoneOwner};
 use pegout_model::join_code::{JoinCode, JoinKey, JoinKeys, JoinSecret};
 use pegout_model::token::Token;
-use pegout_store::{FactKind, PlainRow};
+use pegout_store::{ConditionKind, PlainRow};
 
 /// The operations on the phones that join nights.
 #[derive(Clone)]
@@ -95,20 +95,20 @@ impl PhoneService {
         let joined = self.core.log.execute(id, async move |transaction| {
             // The append expects the night's version, so that a concurrent finish causes a conflict.
             let night = transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
-            transaction.persons(id);
+            transaction.merges_of(id);
             if let PhoneOwner::Player(player) = owner {
                 // A forgotten player still has an entry, but does not play.
                 if night.entry(player).is_none() || service.core.store.player(player).await?.is_none() {
                     return Err(Problem::invalid("/player_id", "This player is not checked in to this night."));
                 }
-                transaction.rely(id, FactKind::Player(player));
+                transaction.require(id, ConditionKind::Player(player));
             }
             night.check_active()?;
             if !service.core.store.join_keys(id).await?.is_some_and(|keys| key.is_of(&keys)) {
                 return Ok(false);
             }
-            transaction.rely(id, FactKind::JoinKey(key));
-            transaction.add(PlainRow::Phone(hash, grant));
+            transaction.require(id, ConditionKind::JoinKey(key));
+            transaction.insert(PlainRow::Phone(hash, grant));
             Ok::<_, Problem>(true)
         });
         if !joined.await?.value {
@@ -143,7 +143,7 @@ impl PhoneService {
         let (core, keys) = (self.core.clone(), JoinKeys::random(&*self.core.random));
         let revoked = self.core.log.execute(id, async move |transaction| {
             transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
-            transaction.add(PlainRow::RemovePhones { night: id, phone, keys });
+            transaction.insert(PlainRow::RemovePhones { night: id, phone, keys });
             core.invalidate_phones_when_stored(transaction, id);
             Ok::<_, Problem>(())
         });

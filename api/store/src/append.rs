@@ -1,4 +1,4 @@
-//! An append: events, the facts that they rely on, and the rows that belong to them.
+//! An append: events, the conditions that they rely on, and the rows that belong to them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,13 +16,13 @@ use pegout_model::player::Merges;
 use pegout_model::token::TokenHash;
 use pegout_model::webhook_event::WebhookEvent;
 
-/// Events for several streams, the versions and facts that they depend on, and their rows.
+/// Events for several streams, the versions and conditions that they depend on, and their rows.
 #[derive(Clone, Debug, Default)]
 pub struct Append {
     /// The newest version of every stream that was read.
     pub expected: BTreeMap<StreamId, u64>,
-    /// The facts outside the log that the decision depends on.
-    pub facts: Vec<Fact>,
+    /// The conditions outside the log that the decision depends on.
+    pub conditions: Vec<AppendCondition>,
     /// The events.
     pub streams: Vec<NewEvents>,
     /// The rows.
@@ -98,23 +98,23 @@ pub struct NightRow {
     pub keys: JoinKeys,
 }
 
-/// A fact outside the log that a decision on a night depends on. If the fact is not true any more, the night is stale,
-/// and the decision is repeated.
+/// A condition outside the log that a decision on a night depends on. If the condition is not true any more, the night
+/// is stale, and the decision is repeated.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fact {
+pub struct AppendCondition {
     /// The night.
     pub night: NightId,
-    /// The fact.
-    pub kind: FactKind,
+    /// The condition.
+    pub kind: ConditionKind,
 }
 
-/// A kind of fact.
+/// A kind of condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FactKind {
+pub enum ConditionKind {
     /// Phones join the night with this code or secret.
     JoinKey(JoinKey),
     /// Exactly these merges of players are in force.
-    Persons(Arc<Merges>),
+    Merges(Arc<Merges>),
     /// The player is not forgotten.
     Player(PlayerId),
     /// The season is as it says.
@@ -126,7 +126,7 @@ pub type NightVersions = BTreeMap<NightId, u64>;
 
 /// The state that a merge of players depends on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MergeBasis {
+pub struct MergeCondition {
     /// The merges in force.
     pub merges: Merges,
     /// All nights, with their versions. In none of these nights the two players were two persons.
@@ -151,7 +151,7 @@ impl AppendError {
     }
 }
 
-/// A stream whose newest version is not the expected version, or a night with a broken fact.
+/// A stream whose newest version is not the expected version, or a night with a broken condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stale {
     /// The stream.

@@ -26,7 +26,7 @@ pub trait Database: Store {
     async fn back_up(&self, target: PathBuf) -> Result<(), StoreError>;
     /// Copies everything to a file, checks it and removes its name. The file vanishes when it is closed. One call at a
     /// time.
-    async fn back_up_unnamed(&self, check: CheckOfCopy) -> Result<File, StoreError>;
+    async fn back_up_unlinked(&self, check: CheckOfCopy) -> Result<File, StoreError>;
     /// The path and the largest size in bytes of an unfinished copy without a name; `None` if the size is unknown.
     async fn room_of_copy(&self) -> Option<(PathBuf, u64)>;
     /// Removes useless copies, now and once a day, for ever.

@@ -15,7 +15,7 @@ pub enum StoreError {
     Unavailable(String),
     /// A part of the database does not work. A later try may succeed.
     #[error("{1}")]
-    Failed(Part, String),
+    Failed(FailureCause, String),
     /// The requested stream or table is damaged.
     #[error("{0}")]
     Damaged(Damage),
@@ -43,33 +43,33 @@ pub fn unavailable(error: impl Display) -> StoreError {
 
 /// A broken part of the database, as a sentence with the remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Part {
+pub enum FailureCause {
     /// The disk has no room.
     #[error("The disk of the database is full. Make room on it.")]
-    Space,
+    DiskFull,
     /// The disk refuses to read or write.
     #[error("The disk of the database refuses to read or write. See whether it is full, or broken.")]
-    Disk,
+    DiskError,
     /// The file cannot be opened, or made.
     #[error("The database file cannot be opened. See whether the folder of --database is there and may be written to.")]
-    File,
+    CannotOpen,
     /// The file may not be written.
     #[error("The database file may not be written to. Give Pegout's account the right to.")]
-    Permission,
+    ReadOnly,
     /// The role that Pegout signs in with may not write.
     #[error(
         "The role of the database may not write to it. Grant Pegout's role the right to, and see that it is no standby."
     )]
-    Role,
+    MissingPrivilege,
     /// A table is gone, or is another program's.
     #[error("The table \"{0}\" of the database is missing or is not as Pegout made it. Go back to a backup.")]
-    Table(String),
+    MissingTable(String),
     /// The file is damaged.
     #[error("The database file is damaged. Go back to a backup.")]
-    Content,
+    Corrupt,
     /// Another program writes.
     #[error("Another program holds the database and lets nobody write. End that program.")]
-    Lock,
+    Locked,
 }
 
 /// A damaged part of the database, as a sentence. Reads of this part fail, and everything else works.
@@ -88,11 +88,11 @@ pub enum Damage {
 
 /// The damage found by a check of the whole store: a sentence each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Findings {
+pub struct DamageReport {
     /// The damage of the file and its tables, which all requests need.
-    pub of_database: Vec<String>,
+    pub database: Vec<String>,
     /// The damage of single games and nights. Everything else works.
-    pub of_streams: Vec<String>,
+    pub streams: Vec<String>,
 }
 
 const ADVICE: &str =

@@ -1,7 +1,7 @@
 //! The store: the log of events and a few plain tables, as a trait of plain data with SQLite or PostgreSQL behind it.
 
 mod append;
-mod chain;
+mod checksum_chain;
 pub mod copy;
 mod database;
 pub mod db;
@@ -23,22 +23,23 @@ use pegout_league::NightId;
 use tokio::sync::broadcast;
 
 pub use append::{
-    Append, AppendError, Fact, FactKind, MergeBasis, NewEvents, NightRow, NightVersions, PlainRow, Stale,
+    Append, AppendCondition, AppendError, ConditionKind, MergeCondition, NewEvents, NightRow, NightVersions, PlainRow,
+    Stale,
 };
 pub use database::{CheckOfCopy, Database, Location};
-pub use error::{Damage, Findings, Part, StoreError};
+pub use error::{Damage, DamageReport, FailureCause, StoreError};
 pub use metrics::StoreMetrics;
-pub use outbox::{AddedWebhook, Attempt, AttemptOutcome, NewWebhook, Outbox, WaitingDeliveries};
+pub use outbox::{AddWebhookOutcome, Attempt, AttemptOutcome, NewWebhook, Outbox, WaitingDeliveries};
 pub use postgres::PostgresAddress;
 pub use rows::display_codes::DisplayCodeStore;
 pub use rows::free_games::{FreeGame, FreeGameStore, GamesDue};
 pub use rows::league::LeagueStore;
 pub use rows::nights::NightStore;
 pub use rows::players::{MergeStore, PlayerStore};
-pub use rows::representatives::{AddedRepresentative, PasswordStore, RepresentativeStore};
+pub use rows::representatives::{AddRepresentativeOutcome, PasswordStore, RepresentativeStore};
 pub use rows::seasons::SeasonStore;
 pub use rows::texts::{TextKey, TextStore};
-pub use rows::tokens::{AddedDisplay, NewDisplay, NewSession, TokenStore};
+pub use rows::tokens::{AddDisplayOutcome, NewDisplay, NewSession, TokenStore};
 pub use sqlite::backup::archive;
 pub use sqlite::backup::inspection::Inspection;
 pub use sqlite::{SqliteStore, backup, files};
@@ -60,22 +61,22 @@ pub trait Store:
     + TokenStore
 {
     /// Appends events to their streams with the rows that belong to them: all of it, or nothing. Fails with a conflict
-    /// unless every stream is at the expected version, and every fact holds.
+    /// unless every stream is at the expected version, and every condition holds.
     async fn append(&self, append: Append) -> Result<(), AppendError>;
     /// Compares the versions of streams with the expected ones.
     async fn check(&self, expected: BTreeMap<StreamId, u64>) -> Result<(), AppendError>;
     /// Compares the versions of the streams in memory with the stored versions, and reads the versions of the rows in
     /// memory. Fails if the database does not answer soon.
-    async fn compare(&self, held: BTreeMap<StreamId, u64>) -> Result<Compared, StoreError> {
-        let stale = match self.check(held).await {
+    async fn compare(&self, cached: BTreeMap<StreamId, u64>) -> Result<Comparison, StoreError> {
+        let stale = match self.check(cached).await {
             Ok(()) => Vec::new(),
             Err(AppendError::Conflict(stale)) => stale,
             Err(AppendError::Store(error)) => return Err(error),
         };
-        Ok(Compared { stale, revisions: Revisions::new() })
+        Ok(Comparison { stale, revisions: Revisions::new() })
     }
     /// Returns a receiver of hints of other servers' changes; `None` for a database of only one server.
-    fn changes(&self) -> Option<broadcast::Receiver<StoreChange>>;
+    fn changes(&self) -> Option<broadcast::Receiver<ChangeNotice>>;
     /// Returns the events of a stream in order; empty if the stream does not exist. Fails if the stored events are
     /// damaged.
     async fn events(&self, stream: StreamId) -> Result<Vec<StoredEvent>, StoreError> {
@@ -85,7 +86,7 @@ pub trait Store:
     async fn events_of(&self, streams: Vec<StreamId>) -> Result<Vec<Vec<StoredEvent>>, StoreError>;
     /// Looks for damage in the whole file; if `thorough`, also in all indexes and streams. Returns a sentence for each
     /// finding.
-    async fn inspect(&self, thorough: bool) -> Result<Findings, StoreError>;
+    async fn inspect(&self, thorough: bool) -> Result<DamageReport, StoreError>;
     /// Proves that events can be stored: writes an event, undoes that, and stores `at`.
     async fn probe_write(&self, at: Time) -> Result<(), StoreError>;
     /// Returns true if there is no game, night, player, season or setting.
@@ -138,7 +139,7 @@ pub struct StoredEvent {
 
 /// A hint of a change. The server may also receive hints of its own changes, and any hint may be lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StoreChange {
+pub enum ChangeNotice {
     /// A stream has this version.
     Stream(StreamId, u64),
     /// Rows have changed that servers keep in memory.
@@ -149,7 +150,7 @@ pub enum StoreChange {
 
 /// A kind of rows that servers keep in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Subject {
+pub enum CachedRows {
     /// Tokens were revoked, or give other rights.
     Tokens,
     /// The league has other settings.
@@ -157,17 +158,17 @@ pub enum Subject {
     /// Players have other names.
     Names,
     /// Other players count as one person, or texts were removed from the log.
-    Persons,
+    Merges,
     /// Something that a newer release keeps in memory.
     Unknown,
 }
 
 /// The versions of the rows that servers keep in memory; empty for a database of only one server.
-pub type Revisions = BTreeMap<Subject, i64>;
+pub type Revisions = BTreeMap<CachedRows, i64>;
 
 /// The outcome of a comparison of memory with the database.
 #[derive(Clone, Debug, Default)]
-pub struct Compared {
+pub struct Comparison {
     /// The streams whose versions differ from memory.
     pub stale: Vec<Stale>,
     /// The versions of the rows that servers keep in memory.

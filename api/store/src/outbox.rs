@@ -24,7 +24,7 @@ pub trait Outbox: Backed {
     }
 
     /// Adds a webhook, unless there are as many as `most`.
-    async fn add_webhook(&self, new: NewWebhook, most: usize) -> Result<AddedWebhook, StoreError> {
+    async fn add_webhook(&self, new: NewWebhook, most: usize) -> Result<AddWebhookOutcome, StoreError> {
         write(self.backend(), (new, most), |db, (new, most)| webhooks::add(db, new, *most).boxed()).await
     }
 
@@ -85,8 +85,8 @@ pub trait Outbox: Backed {
     }
 
     /// Removes the deliveries of events before this, unless they were tried since. Returns their number.
-    async fn thin_deliveries(&self, before: Time) -> Result<usize, StoreError> {
-        write_quietly(self.backend(), before, |db, before| deliveries::thin(db, *before).boxed()).await
+    async fn delete_old_deliveries(&self, before: Time) -> Result<usize, StoreError> {
+        write_quietly(self.backend(), before, |db, before| deliveries::delete_old(db, *before).boxed()).await
     }
 }
 
@@ -107,11 +107,11 @@ pub struct NewWebhook {
 
 /// The outcome of an addition.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AddedWebhook {
+pub enum AddWebhookOutcome {
     /// The row was added.
     Added,
     /// A webhook with this id exists.
-    Known(Webhook),
+    Exists(Webhook),
     /// A webhook with this id was removed.
     Removed,
     /// The largest number is reached.

@@ -38,7 +38,7 @@ impl Text {
 }
 
 /// An event without its texts, and each text with its field.
-pub struct Detached {
+pub struct ExtractedTexts {
     /// The event as JSON, with hashes.
     pub body: String,
     /// The texts.
@@ -50,7 +50,7 @@ pub struct Detached {
 pub struct OtherText;
 
 /// Takes the texts out of an event of a league; `None` if the event has no text. `salt` makes new salts.
-pub fn detach<E>(body: &str, mut salt: impl FnMut() -> Result<String, E>) -> Result<Option<Detached>, E> {
+pub fn extract_texts<E>(body: &str, mut salt: impl FnMut() -> Result<String, E>) -> Result<Option<ExtractedTexts>, E> {
     if !has_text(body) {
         return Ok(None);
     }
@@ -65,7 +65,7 @@ pub fn detach<E>(body: &str, mut salt: impl FnMut() -> Result<String, E>) -> Res
         event.insert(field.to_owned(), json!({ HASH: text.hash() }));
         texts.push((field, text));
     }
-    Ok(Some(Detached { body: Value::Object(event).to_string(), texts }))
+    Ok(Some(ExtractedTexts { body: Value::Object(event).to_string(), texts }))
 }
 
 /// Returns true for an event that has texts apart.

@@ -245,9 +245,9 @@ crate::text_schema!(
 
 /// A set of cards and jokers that players hold or have played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct HeldSet(u64);
+pub(crate) struct HeldCardSet(u64);
 
-impl HeldSet {
+impl HeldCardSet {
     /// The set of both jokers.
     const JOKERS: u64 = 0b11 << 52;
 
@@ -274,10 +274,10 @@ impl HeldSet {
     }
 
     /// The cards that can count at most this value, 0 to 31. A joker can always count 1.
-    pub(crate) const fn up_to(self, value: u8) -> HeldSet {
+    pub(crate) const fn up_to(self, value: u8) -> HeldCardSet {
         match value {
-            0 => HeldSet(0),
-            1..10 => HeldSet(self.0 & (((1 << (value * 4)) - 1) | HeldSet::JOKERS)),
+            0 => HeldCardSet(0),
+            1..10 => HeldCardSet(self.0 & (((1 << (value * 4)) - 1) | HeldCardSet::JOKERS)),
             10.. => self,
         }
     }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-pub(crate) use joker::HeldSet;
+pub(crate) use joker::HeldCardSet;
 pub use joker::{Declaration, HeldCard, Joker, JokerError, PlayedCard, PlayedCardError};
 
 /// The rank of a card, ace low. Queen, king, ace is not a run.

@@ -13,11 +13,11 @@ use thiserror::Error;
 pub use option::{CribOutlook, DiscardOption, HandOutlook};
 pub use remaining::DiscardFrequencies;
 
-use crate::card::{Card, HeldCard, HeldSet};
+use crate::card::{Card, HeldCard, HeldCardSet};
 use crate::rules::Rules;
 use pairs::PairModel;
 use remaining::Remaining;
-use singles::{SingleModel, WideCribs};
+use singles::{LargeCribs, SingleModel};
 
 /// The cards that a player was dealt: six at two players, else five. The player throws two of six or one of five into
 /// the crib.
@@ -125,7 +125,7 @@ impl Discard {
         if cards.len() != dealt {
             return Err(DiscardError::Cards { given: cards.len(), dealt, players });
         }
-        let mut seen = HeldSet::default();
+        let mut seen = HeldCardSet::default();
         let mut held = ArrayVec::new();
         for (place, card) in cards.iter().map(|card| (*card).into()).enumerate() {
             let HeldCard::Card(plain) = card else { return Err(DiscardError::NoSuchJoker { place }) };
@@ -176,11 +176,11 @@ impl Discard {
                 self.options(&left, option::crib_mean(&others, &self.rules, &left))
             }
             5 => {
-                let others = WideCribs::<5>::new(&left.ranks);
+                let others = LargeCribs::<5>::new(&left.ranks);
                 self.options(&left, |throw| others.mean(throw, &left.suits))
             }
             _ => {
-                let others = WideCribs::<6>::new(&left.ranks);
+                let others = LargeCribs::<6>::new(&left.ranks);
                 self.options(&left, |throw| others.mean(throw, &left.suits))
             }
         };

@@ -170,15 +170,15 @@ impl Sums {
 /// The other players' cards and the starter: any of the remaining cards.
 ///
 /// N is the number of these cards, which is that of the players: 5 or 6.
-pub(super) struct WideCribs<const N: usize> {
+pub(super) struct LargeCribs<const N: usize> {
     /// Each choice of N ranks, with its probability.
     sets: Vec<([usize; N], f64)>,
     /// The number of cards left.
     left: f64,
 }
 
-impl<const N: usize> WideCribs<N> {
-    pub(super) fn new(left: &RemainingRanks) -> WideCribs<N> {
+impl<const N: usize> LargeCribs<N> {
+    pub(super) fn new(left: &RemainingRanks) -> LargeCribs<N> {
         let mut sets = Vec::new();
         each_ranks(&mut [0; N], 0, &mut |ranks| {
             let ways = left.sets(ranks);
@@ -190,7 +190,7 @@ impl<const N: usize> WideCribs<N> {
         for (_, ways) in &mut sets {
             *ways /= all;
         }
-        WideCribs { sets, left: left.cards }
+        LargeCribs { sets, left: left.cards }
     }
 
     /// The crib's mean for this throw of one card, given the ranks left of each suit.

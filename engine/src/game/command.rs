@@ -1,6 +1,6 @@
 //! The commands for a game.
 
-use super::{Amendment, Change, Confirmation, FinalScores, Metadata, Peg, RematchRequest, Side};
+use super::{Amendment, Confirmation, DetailsChange, FinalScores, Metadata, Peg, RematchRequest, Side};
 use crate::id::{CommandId, DealId, DeviceId, PegId};
 
 /// A request to change a game.
@@ -54,7 +54,7 @@ pub enum Action {
     /// Confirm or contest the result for a side.
     Confirm(Confirmation),
     /// Change names or the first dealer.
-    Change(Change),
+    Change(DetailsChange),
     /// End the game without a winner.
     Void {
         /// The reason, if there is a reason.

@@ -1,6 +1,6 @@
 //! The deals of a game: the pegs of each deal in the order of its show, and the pegs that are still possible.
 
-use super::track::DealtPeg;
+use super::track::PegOfDeal;
 use super::{Game, Metadata, PegFor, Status};
 use crate::id::{DealId, TokenId};
 
@@ -66,20 +66,20 @@ impl Deals {
 ///
 /// A peg belongs to the deal that it names. Older clients name no deal: then the deal that was newest at the acceptance
 /// counts.
-pub(super) struct Dealt<'a> {
+pub(super) struct DealPegs<'a> {
     number: u32,
     /// The side of each seat in the order of the show: the pone's seat first, the dealer's last.
     pub order: Vec<u8>,
-    pub pegs: Vec<DealtPeg<'a>>,
+    pub pegs: Vec<PegOfDeal<'a>>,
     is_without_crib: bool,
 }
 
-impl<'a> Dealt<'a> {
-    pub fn new(game: &'a Game, number: u32) -> Dealt<'a> {
+impl<'a> DealPegs<'a> {
+    pub fn new(game: &'a Game, number: u32) -> DealPegs<'a> {
         let mut order = game.setup.seats();
         order.rotate_left(usize::from(game.setup.after(game.setup.dealer(number))));
         let pegs = game.pegs.of_deal(number, game.deals.pegs_before(number));
-        Dealt { number, order, pegs, is_without_crib: game.setup.rules.no_discard }
+        DealPegs { number, order, pegs, is_without_crib: game.setup.rules.no_discard }
     }
 
     /// The side of the dealer.
@@ -98,7 +98,7 @@ impl<'a> Dealt<'a> {
     }
 
     /// The pegs for this reason.
-    pub fn earned_by(&self, reason: PegFor) -> impl Iterator<Item = DealtPeg<'a>> {
+    pub fn earned_by(&self, reason: PegFor) -> impl Iterator<Item = PegOfDeal<'a>> {
         self.pegs.iter().copied().filter(move |dealt| dealt.peg.earned_by == reason)
     }
 
@@ -129,19 +129,19 @@ impl<'a> Dealt<'a> {
     }
 
     /// The pegs that name this deal.
-    pub fn named(&self) -> impl Iterator<Item = DealtPeg<'a>> {
+    pub fn named(&self) -> impl Iterator<Item = PegOfDeal<'a>> {
         self.pegs.iter().copied().filter(move |dealt| dealt.peg.deal == Some(self.number))
     }
 
     /// The pegs that hints are about: they name this deal, and their reason belongs to the deal. Points for muggins, a
     /// penalty or anything else are possible at any time.
-    pub fn hinted(&self) -> impl Iterator<Item = DealtPeg<'a>> {
+    pub fn hinted(&self) -> impl Iterator<Item = PegOfDeal<'a>> {
         let of_the_deal = |reason| !matches!(reason, PegFor::Muggins | PegFor::Penalty | PegFor::Other);
         self.named().filter(move |dealt| of_the_deal(dealt.peg.earned_by))
     }
 
     /// The pegs that hints are about, for this reason alone.
-    pub fn hinted_for(&self, reason: PegFor) -> Vec<DealtPeg<'a>> {
+    pub fn hinted_for(&self, reason: PegFor) -> Vec<PegOfDeal<'a>> {
         self.hinted().filter(|dealt| dealt.peg.earned_by == reason).collect()
     }
 }
@@ -152,8 +152,8 @@ const HEELS: u8 = 2;
 /// The hand or crib that is counted next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-pub struct Expected {
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Expected))]
+pub struct ExpectedPegs {
     /// The reason of the peg: `hand` or `crib`.
     #[cfg_attr(feature = "serde", serde(rename = "for"))]
     pub earned_by: PegFor,
@@ -165,8 +165,8 @@ pub struct Expected {
 /// Hands, a crib or heels that can still be pegged in the newest deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-pub struct Allowed {
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Allowed))]
+pub struct PossiblePegs {
     /// The reason of the peg: `heels`, `hand` or `crib`.
     #[cfg_attr(feature = "serde", serde(rename = "for"))]
     pub earned_by: PegFor,
@@ -184,13 +184,13 @@ impl Game {
     ///
     /// A peg without a deal counts to the deal that was newest at its acceptance.
     #[must_use]
-    pub fn expects(&self) -> Option<Expected> {
+    pub fn expects(&self) -> Option<ExpectedPegs> {
         if self.status() != Status::Playing {
             return None;
         }
-        let deal = Dealt::new(self, self.deals.current());
+        let deal = DealPegs::new(self, self.deals.current());
         let has_begun = deal.has_crib() || deal.earned_by(PegFor::Hand).next().is_some();
-        due(&deal).into_iter().next().filter(|_| has_begun)
+        unpegged(&deal).into_iter().next().filter(|_| has_begun)
     }
 
     /// The pegs that are still possible in the newest deal, in this order: heels, the hands from pone to dealer, the
@@ -199,21 +199,21 @@ impl Game {
     ///
     /// A peg without a deal counts to the deal that was newest at its acceptance.
     #[must_use]
-    pub fn allowed(&self) -> Vec<Allowed> {
+    pub fn allowed(&self) -> Vec<PossiblePegs> {
         if self.status() != Status::Playing {
             return Vec::new();
         }
-        let deal = Dealt::new(self, self.deals.current());
+        let deal = DealPegs::new(self, self.deals.current());
         let is_past = deal.pegs.iter().any(|dealt| matches!(dealt.peg.earned_by, PegFor::Heels | PegFor::Hand));
         let dealer = deal.dealer();
         let score = self.pegs.front(dealer, self.setup.rules.target);
         let heels = (!is_past && self.check_ending(dealer, score, HEELS, PegFor::Heels).is_ok())
-            .then_some(Expected { earned_by: PegFor::Heels, side: dealer });
-        let mut allowed: Vec<Allowed> = Vec::new();
-        for Expected { earned_by, side } in heels.into_iter().chain(due(&deal)) {
+            .then_some(ExpectedPegs { earned_by: PegFor::Heels, side: dealer });
+        let mut allowed: Vec<PossiblePegs> = Vec::new();
+        for ExpectedPegs { earned_by, side } in heels.into_iter().chain(unpegged(&deal)) {
             match allowed.iter_mut().find(|entry| entry.earned_by == earned_by && entry.sides == [side]) {
                 Some(entry) => entry.left += 1,
-                None => allowed.push(Allowed { earned_by, sides: vec![side], left: 1 }),
+                None => allowed.push(PossiblePegs { earned_by, sides: vec![side], left: 1 }),
             }
         }
         allowed
@@ -221,8 +221,8 @@ impl Game {
 }
 
 /// The hands and the crib that are not pegged, in the order of the show.
-pub(super) fn due(deal: &Dealt<'_>) -> Vec<Expected> {
-    let hands = deal.missing_hands().into_iter().map(|side| Expected { earned_by: PegFor::Hand, side });
-    let crib = deal.crib().filter(|_| !deal.has_crib()).map(|side| Expected { earned_by: PegFor::Crib, side });
+pub(super) fn unpegged(deal: &DealPegs<'_>) -> Vec<ExpectedPegs> {
+    let hands = deal.missing_hands().into_iter().map(|side| ExpectedPegs { earned_by: PegFor::Hand, side });
+    let crib = deal.crib().filter(|_| !deal.has_crib()).map(|side| ExpectedPegs { earned_by: PegFor::Crib, side });
     hands.chain(crib).collect()
 }

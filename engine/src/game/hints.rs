@@ -3,8 +3,8 @@
 //! Hints are about pegs that name the newest deal alone. A peg that names no deal, or an older deal, may have waited in a
 //! phone.
 
-use super::deals::{Dealt, due};
-use super::track::DealtPeg;
+use super::deals::{DealPegs, unpegged};
+use super::track::PegOfDeal;
 use super::{Game, PegFor};
 use crate::id::PegId;
 
@@ -89,13 +89,13 @@ crate::string_enum!(HintKind, "a kind of hint", {
 
 impl Hint {
     /// A hint about these pegs and the side of the newest.
-    pub(super) fn about(kind: HintKind, pegs: &[DealtPeg<'_>]) -> Hint {
+    pub(super) fn about(kind: HintKind, pegs: &[PegOfDeal<'_>]) -> Hint {
         let side = pegs.last().map(|newest| newest.peg.side);
         Hint { kind, pegs: pegs.iter().map(|dealt| dealt.peg.id).collect(), side, owner: None, points: None }
     }
 
     /// A hint about these pegs, with the points of the newest.
-    pub(super) fn with_points(kind: HintKind, pegs: &[DealtPeg<'_>]) -> Hint {
+    pub(super) fn with_points(kind: HintKind, pegs: &[PegOfDeal<'_>]) -> Hint {
         Hint { points: pegs.last().map(|newest| newest.peg.points), ..Hint::about(kind, pegs) }
     }
 }
@@ -114,7 +114,7 @@ impl Game {
     #[must_use]
     pub fn hints(&self) -> Vec<Hint> {
         let newest = self.deals.current();
-        let deal = Dealt::new(self, newest);
+        let deal = DealPegs::new(self, newest);
         let mut placed = Vec::new();
         cribs(&deal, &mut placed);
         heels(&deal, &mut placed);
@@ -125,15 +125,15 @@ impl Game {
         hands_too_early(&deal, u32::from(self.setup.rules.target), &mut placed);
         self.stink_holes(&deal, &mut placed);
         placed.sort_by_key(|(place, _)| *place);
-        let before = (newest > 1).then(|| incomplete(&Dealt::new(self, newest - 1))).flatten();
+        let before = (newest > 1).then(|| incomplete(&DealPegs::new(self, newest - 1))).flatten();
         before.into_iter().chain(placed.into_iter().map(|(_, hint)| hint)).collect()
     }
 
     /// A side is on the hole before the game hole, and a peg of this deal took it there: points of another kind too. A
     /// result takes pegs elsewhere.
-    fn stink_holes(&self, deal: &Dealt<'_>, placed: &mut Vec<Placed>) {
+    fn stink_holes(&self, deal: &DealPegs<'_>, placed: &mut Vec<Placed>) {
         let target = self.setup.rules.target;
-        let stands_there = |dealt: &DealtPeg<'_>| {
+        let stands_there = |dealt: &PegOfDeal<'_>| {
             let side = dealt.peg.side;
             let is_scored = !matches!(dealt.peg.earned_by, PegFor::Muggins | PegFor::Penalty);
             is_scored
@@ -147,31 +147,31 @@ impl Game {
     }
 }
 
-fn of_one(kind: HintKind, dealt: DealtPeg<'_>) -> Placed {
+fn of_one(kind: HintKind, dealt: PegOfDeal<'_>) -> Placed {
     (dealt.place, Hint::about(kind, &[dealt]))
 }
 
-fn of_one_with_points(kind: HintKind, dealt: DealtPeg<'_>) -> Placed {
+fn of_one_with_points(kind: HintKind, dealt: PegOfDeal<'_>) -> Placed {
     (dealt.place, Hint::with_points(kind, &[dealt]))
 }
 
-fn of_owner(kind: HintKind, dealt: DealtPeg<'_>, owner: u8) -> Placed {
+fn of_owner(kind: HintKind, dealt: PegOfDeal<'_>, owner: u8) -> Placed {
     (dealt.place, Hint { owner: Some(owner), ..Hint::with_points(kind, &[dealt]) })
 }
 
 /// A hint about all these pegs, if there are more than `most`.
-fn of_more_than(most: usize, kind: HintKind, pegs: &[DealtPeg<'_>]) -> Option<Placed> {
+fn of_more_than(most: usize, kind: HintKind, pegs: &[PegOfDeal<'_>]) -> Option<Placed> {
     let newest = pegs.last().filter(|_| pegs.len() > most)?;
     Some((newest.place, Hint::with_points(kind, pegs)))
 }
 
-fn cribs(deal: &Dealt<'_>, placed: &mut Vec<Placed>) {
+fn cribs(deal: &DealPegs<'_>, placed: &mut Vec<Placed>) {
     let cribs = deal.hinted_for(PegFor::Crib);
     placed.extend(of_another(HintKind::CribOfOther, &cribs, deal.dealer()));
     placed.extend(of_more_than(1, HintKind::CribTwice, &cribs));
 }
 
-fn heels(deal: &Dealt<'_>, placed: &mut Vec<Placed>) {
+fn heels(deal: &DealPegs<'_>, placed: &mut Vec<Placed>) {
     let heels = deal.hinted_for(PegFor::Heels);
     let first_hand = deal.hinted_for(PegFor::Hand).first().map(|dealt| dealt.place);
     placed.extend(of_another(HintKind::HeelsOfPone, &heels, deal.dealer()));
@@ -182,11 +182,11 @@ fn heels(deal: &Dealt<'_>, placed: &mut Vec<Placed>) {
 }
 
 /// The pegs of a side that is not the owner, each with a hint of its own.
-fn of_another(kind: HintKind, pegs: &[DealtPeg<'_>], owner: u8) -> impl Iterator<Item = Placed> {
+fn of_another(kind: HintKind, pegs: &[PegOfDeal<'_>], owner: u8) -> impl Iterator<Item = Placed> {
     pegs.iter().filter(move |dealt| dealt.peg.side != owner).map(move |dealt| of_owner(kind, *dealt, owner))
 }
 
-fn hands_twice(deal: &Dealt<'_>, side: u8, placed: &mut Vec<Placed>) {
+fn hands_twice(deal: &DealPegs<'_>, side: u8, placed: &mut Vec<Placed>) {
     let mut hands = deal.hinted_for(PegFor::Hand);
     hands.retain(|dealt| dealt.peg.side == side);
     let may_be_one = matches!(hands[..], [.., one, other] if one.peg.points == other.peg.points && differ(one, other));
@@ -197,15 +197,16 @@ fn hands_twice(deal: &Dealt<'_>, side: u8, placed: &mut Vec<Placed>) {
 }
 
 /// Returns true if the pegs come from two devices that are known.
-fn differ(one: DealtPeg<'_>, other: DealtPeg<'_>) -> bool {
+fn differ(one: PegOfDeal<'_>, other: PegOfDeal<'_>) -> bool {
     one.peg.device.is_some() && other.peg.device.is_some() && one.peg.device != other.peg.device
 }
 
-fn same_points(deal: &Dealt<'_>, placed: &mut Vec<Placed>) {
-    let mut groups: Vec<Vec<DealtPeg<'_>>> = Vec::new();
-    let same =
-        |one: &DealtPeg<'_>, other: &DealtPeg<'_>| (one.peg.side, one.peg.points) == (other.peg.side, other.peg.points);
-    let with_device = |dealt: &DealtPeg<'_>| dealt.peg.device.is_some() && dealt.peg.points >= FEWEST_SAME_POINTS;
+fn same_points(deal: &DealPegs<'_>, placed: &mut Vec<Placed>) {
+    let mut groups: Vec<Vec<PegOfDeal<'_>>> = Vec::new();
+    let same = |one: &PegOfDeal<'_>, other: &PegOfDeal<'_>| {
+        (one.peg.side, one.peg.points) == (other.peg.side, other.peg.points)
+    };
+    let with_device = |dealt: &PegOfDeal<'_>| dealt.peg.device.is_some() && dealt.peg.points >= FEWEST_SAME_POINTS;
     for dealt in deal.hinted().filter(with_device) {
         match groups.iter_mut().find(|group| same(&group[0], &dealt)) {
             Some(group) => group.push(dealt),
@@ -225,8 +226,8 @@ fn same_points(deal: &Dealt<'_>, placed: &mut Vec<Placed>) {
 
 /// Hands pegged too early: an earlier hand in the counting order is missing, and the order may decide the game. Either
 /// the pegged hand reaches the target, or the missing hand could, from its side's score at the peg.
-fn hands_too_early(deal: &Dealt<'_>, target: u32, placed: &mut Vec<Placed>) {
-    let hands: Vec<DealtPeg<'_>> = deal.earned_by(PegFor::Hand).collect();
+fn hands_too_early(deal: &DealPegs<'_>, target: u32, placed: &mut Vec<Placed>) {
+    let hands: Vec<PegOfDeal<'_>> = deal.earned_by(PegFor::Hand).collect();
     for dealt in deal.hinted_for(PegFor::Hand) {
         let side = dealt.peg.side;
         let before = hands.iter().filter(|hand| hand.peg.side == side && hand.place < dealt.place).count();
@@ -243,10 +244,10 @@ fn hands_too_early(deal: &Dealt<'_>, target: u32, placed: &mut Vec<Placed>) {
 
 /// The next deal began while a hand or the crib of this deal is missing. No hint if no peg names this deal: an older
 /// client, or a client for totals alone, may have pegged it.
-fn incomplete(deal: &Dealt<'_>) -> Option<Hint> {
+fn incomplete(deal: &DealPegs<'_>) -> Option<Hint> {
     deal.hinted().next()?;
-    let missing = due(deal).into_iter().next()?;
-    let shown = |dealt: &DealtPeg<'_>| matches!(dealt.peg.earned_by, PegFor::Hand | PegFor::Crib);
-    let pegs: Vec<DealtPeg<'_>> = deal.hinted().filter(shown).collect();
+    let missing = unpegged(deal).into_iter().next()?;
+    let shown = |dealt: &PegOfDeal<'_>| matches!(dealt.peg.earned_by, PegFor::Hand | PegFor::Crib);
+    let pegs: Vec<PegOfDeal<'_>> = deal.hinted().filter(shown).collect();
     Some(Hint { side: Some(missing.side), ..Hint::about(HintKind::DealIncomplete, &pegs) })
 }

@@ -76,14 +76,14 @@ impl Metadata {
 
 /// The newest change of a part of a game or a night.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LastChange {
+pub struct LatestChange {
     /// The version of the game or the night with the change.
     pub version: u64,
     /// Its time and author.
     pub metadata: Metadata,
 }
 
-impl LastChange {
+impl LatestChange {
     /// Returns true if the change is newer than the version `based_on` and was made by another session than `token`.
     #[must_use]
     pub fn clashes(&self, based_on: u64, token: Option<TokenId>) -> bool {

@@ -1,9 +1,9 @@
 //! One table's game, kept as a log: a command is decided, its events are applied.
 
-mod change;
 mod command;
 mod deals;
 mod decide;
+mod details;
 mod event;
 mod hints;
 mod metadata;
@@ -19,12 +19,12 @@ mod view;
 mod void;
 
 pub use crate::id::{AmendmentId, ChangeId, ConfirmationId, DealId, DeviceId, GameId, PegId, TokenId};
-pub use change::{Change, SideChange};
 pub use command::{Action, Command};
-pub use deals::{Allowed, Expected};
+pub use deals::{ExpectedPegs, PossiblePegs};
+pub use details::{DetailsChange, SideChange};
 pub use event::{Event, EventKind, ShownEvent};
 pub use hints::{Hint, HintKind};
-pub use metadata::{LastChange, MAX_NAME_LENGTH, MAX_REASON_LENGTH, Metadata, Role, TextError};
+pub use metadata::{LatestChange, MAX_NAME_LENGTH, MAX_REASON_LENGTH, Metadata, Role, TextError};
 pub use peg::{AmendedPeg, Amendment, Peg, PegError, PegFor, Points};
 pub use refusal::Refusal;
 pub use rematch::RematchRequest;
@@ -34,8 +34,8 @@ pub use track::{Crash, CrashedPeg, Direction};
 pub use view::{GameView, PegView, SideView, Status};
 pub use void::VoidView;
 
-use change::Changes;
 use deals::Deals;
+use details::DetailsChanges;
 use rematch::Rematch;
 use result::{EnteredResult, Results};
 use track::Pegs;
@@ -86,13 +86,13 @@ pub struct Game {
     pegs: Pegs,
     deals: Deals,
     results: Results,
-    changes: Changes,
+    changes: DetailsChanges,
     voids: Voids,
     /// The tally of each side before this game; empty in a match's first.
     tally: Vec<u32>,
     rematch: Option<Rematch>,
     /// The newest change of how the game has ended.
-    result_change: Option<LastChange>,
+    result_change: Option<LatestChange>,
     /// The moment when it was won or called off; `None` while it is being played.
     ended_at: Option<Time>,
     version: u64,
@@ -119,7 +119,7 @@ impl Game {
             pegs: Pegs::new(setup),
             deals: Deals::default(),
             results: Results::default(),
-            changes: Changes::default(),
+            changes: DetailsChanges::default(),
             voids: Voids::default(),
             tally: setup.previous().map(|previous| previous.tally.clone()).unwrap_or_default(),
             rematch: None,
@@ -138,7 +138,7 @@ impl Game {
         // An amendment may let another side win.
         let amends_end = had_ended && matches!(event.kind, EventKind::PegAmended(_));
         if event.kind.changes_result() || amends_end || self.is_pegged_out() != had_ended {
-            self.result_change = Some(LastChange { version: self.version, metadata: event.metadata.clone() });
+            self.result_change = Some(LatestChange { version: self.version, metadata: event.metadata.clone() });
             let is_over = self.status() != Status::Playing;
             // A correction of a finished game keeps its time of the end.
             self.ended_at = is_over.then(|| self.ended_at.unwrap_or(event.metadata.at));
@@ -177,7 +177,7 @@ impl Game {
 
     /// The newest change of how the game has ended, if another session than `token` made it after the version `based_on`.
     #[must_use]
-    pub fn result_changed_since(&self, based_on: u64, token: Option<TokenId>) -> Option<&LastChange> {
+    pub fn result_changed_since(&self, based_on: u64, token: Option<TokenId>) -> Option<&LatestChange> {
         self.result_change.as_ref().filter(|change| change.clashes(based_on, token))
     }
 

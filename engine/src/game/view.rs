@@ -1,7 +1,9 @@
 //! A game as it is shown to people.
 
 use super::track::PlacedPeg;
-use super::{Allowed, Crash, Direction, Expected, Game, Hint, Outcome, PegFor, ResultView, ShownEvent, VoidView};
+use super::{
+    Crash, Direction, ExpectedPegs, Game, Hint, Outcome, PegFor, PossiblePegs, ResultView, ShownEvent, VoidView,
+};
 use crate::card::PlayedCard;
 use crate::id::{DealId, GameId, PegId};
 use crate::rules::{Rules, Skunk};
@@ -84,11 +86,11 @@ pub struct GameView {
     /// play may still go on; `allowed` then names the first hand. Also `null` when all are pegged, and once the game is
     /// over or called off.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
-    pub expects: Option<Expected>,
+    pub expects: Option<ExpectedPegs>,
     /// The hands, crib and heels that can still be pegged in this deal, in this order: heels, the hands from pone to
     /// dealer, the crib. Other pegs are not listed and always possible. A client should ask its user before it sends a
     /// hand, crib or heels outside the list; the service accepts it. Empty once the game is over or called off.
-    pub allowed: Vec<Allowed>,
+    pub allowed: Vec<PossiblePegs>,
     /// Remarks about pegs of the newest deal that may be mistakes, in the order of their newest pegs. They change
     /// nothing, and are about pegs with the number of the newest deal only.
     pub hints: Vec<Hint>,

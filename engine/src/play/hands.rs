@@ -1,13 +1,13 @@
 //! The cards that the players still have, and sets of players.
 
 use super::MAX_PLAYERS;
-use crate::card::{HeldCard, HeldSet};
+use crate::card::{HeldCard, HeldCardSet};
 
 /// The cards that the players still have. The hands of missing players are empty.
 #[derive(Clone, Debug)]
 pub(super) enum Hands {
     /// The hands are known.
-    Known([HeldSet; MAX_PLAYERS]),
+    Known([HeldCardSet; MAX_PLAYERS]),
     /// The hands are not known, only the number of cards left in each.
     Unknown {
         /// The number of cards left in each hand.
@@ -35,7 +35,7 @@ impl Hands {
     }
 
     /// The player's cards of at most this value; `None` when the hands are not known.
-    pub(super) const fn playable(&self, player: u8, value: u8) -> Option<HeldSet> {
+    pub(super) const fn playable(&self, player: u8, value: u8) -> Option<HeldCardSet> {
         match self {
             Hands::Known(hands) => Some(hands[player as usize].up_to(value)),
             Hands::Unknown { .. } => None,

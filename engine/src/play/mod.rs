@@ -11,7 +11,7 @@ pub use step::{
     Call, CardStep, Combination, GoStep, Next, PlaySummary, Score, ScoreKind, Step, Turn, TurnError, score_card,
 };
 
-use crate::card::{HeldCard, HeldSet, PlayedCard, Rank};
+use crate::card::{HeldCard, HeldCardSet, PlayedCard, Rank};
 use crate::rules::Rules;
 use hands::{Hands, PlayerSet};
 
@@ -51,7 +51,7 @@ pub struct Play {
     last_card_point: bool,
     jokers: u8,
     hands: Hands,
-    played: HeldSet,
+    played: HeldCardSet,
     /// The cards of the count, each with a rank.
     pile: ArrayVec<PlayedCard, LONGEST_COUNT>,
     count: u8,
@@ -91,7 +91,7 @@ impl Play {
             last_card_point: rules.last_card_point,
             jokers: rules.jokers,
             hands: Hands::Unknown { left },
-            played: HeldSet::default(),
+            played: HeldCardSet::default(),
             pile: ArrayVec::new(),
             count: 0,
             said_go: PlayerSet::default(),
@@ -118,7 +118,7 @@ impl Play {
         if hands.len() != usize::from(players) {
             return Err(DealError::Hands { given: hands.len(), players });
         }
-        let (mut dealt, mut by_player) = (HeldSet::default(), [HeldSet::default(); MAX_PLAYERS]);
+        let (mut dealt, mut by_player) = (HeldCardSet::default(), [HeldCardSet::default(); MAX_PLAYERS]);
         for (player, hand) in hands.iter().map(H::as_ref).enumerate() {
             if hand.len() != 4 {
                 return Err(DealError::NotFour { player, given: hand.len() });
@@ -322,13 +322,13 @@ impl Play {
     }
 
     /// The next player who can play, and the playable cards; `None` if nobody can play, or the hands are not known.
-    fn next_able(&self) -> Option<(u8, HeldSet)> {
+    fn next_able(&self) -> Option<(u8, HeldCardSet)> {
         let Hands::Known(hands) = &self.hands else { return None };
         let playable = |player: u8| (player, hands[usize::from(player)].up_to(31 - self.count));
         self.clockwise().map(playable).find(|(_, playable)| !playable.is_empty())
     }
 
-    fn playable(&self, player: u8) -> Option<HeldSet> {
+    fn playable(&self, player: u8) -> Option<HeldCardSet> {
         self.hands.playable(player, 31 - self.count)
     }
 

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use super::faces::{Face, Faces};
+use super::scoring_cards::{ScoringCard, ScoringCards};
 use super::{Item, ItemKind, NINETEEN, Pattern};
 use crate::card::{Card, Rank};
 use crate::rules::Rules;
@@ -17,27 +17,27 @@ const MOST_CARDS: usize = 7;
 type Counts = [usize; Rank::ALL.len() + 1];
 
 /// The items of a hand in counting order, and the names of its runs if they have any.
-pub(super) fn find(faces: &Faces, rules: &Rules) -> (Vec<Item>, Vec<Pattern>) {
-    let cards = faces.with_starter();
+pub(super) fn find(scoring_cards: &ScoringCards, rules: &Rules) -> (Vec<Item>, Vec<Pattern>) {
+    let cards = scoring_cards.with_starter();
     let (mut items, patterns) = by_rank(&cards);
-    let suited = flush(faces, rules);
+    let suited = flush(scoring_cards, rules);
     if suited > 0 {
-        let suit = faces.cards[0].card.suit();
-        let in_suit = cards.iter().copied().filter(|face| face.card.suit() == suit);
+        let suit = scoring_cards.cards[0].card.suit();
+        let in_suit = cards.iter().copied().filter(|scoring_card| scoring_card.card.suit() == suit);
         items.push(item(ItemKind::Flush, suited.into(), in_suit));
     }
-    items.extend(nobs(faces).map(|jack| item(ItemKind::Nobs, 1, [jack])));
-    if items.is_empty() && faces.starter.is_some() && rules.nineteen.applies(faces.crib) {
+    items.extend(nobs(scoring_cards).map(|jack| item(ItemKind::Nobs, 1, [jack])));
+    if items.is_empty() && scoring_cards.starter.is_some() && rules.nineteen.applies(scoring_cards.crib) {
         items.push(item(ItemKind::Nineteen, NINETEEN.into(), []));
     }
     (items, patterns)
 }
 
 /// The items for which suits do not matter, in counting order: fifteens, pairs and runs.
-pub(super) fn by_rank(cards: &[Face]) -> (Vec<Item>, Vec<Pattern>) {
+pub(super) fn by_rank(cards: &[ScoringCard]) -> (Vec<Item>, Vec<Pattern>) {
     let mut counts = [0; Rank::ALL.len() + 1];
-    for face in cards {
-        counts[face.card.rank() as usize] += 1;
+    for scoring_card in cards {
+        counts[scoring_card.card.rank() as usize] += 1;
     }
     let mut items = fifteens(cards);
     items.extend(pairs(cards, &counts));
@@ -45,14 +45,15 @@ pub(super) fn by_rank(cards: &[Face]) -> (Vec<Item>, Vec<Pattern>) {
     (items, patterns)
 }
 
-fn item(kind: ItemKind, points: usize, cards: impl IntoIterator<Item = Face>) -> Item {
-    Item { kind, cards: cards.into_iter().map(Face::shown).collect(), points: points as u8 }
+fn item(kind: ItemKind, points: usize, cards: impl IntoIterator<Item = ScoringCard>) -> Item {
+    Item { kind, cards: cards.into_iter().map(ScoringCard::shown).collect(), points: points as u8 }
 }
 
 /// Every subset that adds up to 15, smaller subsets first.
-fn fifteens(cards: &[Face]) -> Vec<Item> {
-    let chosen =
-        |subset: u8| cards.iter().enumerate().filter(move |(i, _)| subset >> i & 1 == 1).map(|(_, face)| *face);
+fn fifteens(cards: &[ScoringCard]) -> Vec<Item> {
+    let chosen = |subset: u8| {
+        cards.iter().enumerate().filter(move |(i, _)| subset >> i & 1 == 1).map(|(_, scoring_card)| *scoring_card)
+    };
     // The sum of a subset is the sum without its first card, which is already known, plus this card.
     let mut sums = [0; 1 << MOST_CARDS];
     let mut subsets: ArrayVec<u8, { 1 << MOST_CARDS }> = ArrayVec::new();
@@ -69,7 +70,7 @@ fn fifteens(cards: &[Face]) -> Vec<Item> {
 }
 
 /// One item a rank that is there more than once.
-fn pairs(cards: &[Face], counts: &Counts) -> impl Iterator<Item = Item> {
+fn pairs(cards: &[ScoringCard], counts: &Counts) -> impl Iterator<Item = Item> {
     Rank::ALL.into_iter().filter_map(|rank| {
         let alike = counts[rank as usize];
         let kind = match alike {
@@ -87,12 +88,14 @@ fn pairs(cards: &[Face], counts: &Counts) -> impl Iterator<Item = Item> {
 
 /// Pushes every longest run, once for each way to make it, and returns the names of these runs. Six or seven cards may
 /// hold two of different ranks.
-fn push_runs(cards: &[Face], counts: &Counts, items: &mut Vec<Item>) -> Vec<Pattern> {
+fn push_runs(cards: &[ScoringCard], counts: &Counts, items: &mut Vec<Item>) -> Vec<Pattern> {
     let mut patterns = Vec::new();
     let stretches = Rank::ALL.split(|rank| counts[*rank as usize] == 0);
     for ranks in stretches.filter(|stretch| stretch.len() >= 3) {
         let ways = ranks.iter().fold(vec![Vec::new()], |ways, rank| {
-            let longer = |way: Vec<Face>| of_rank(cards, *rank).map(move |face| [way.as_slice(), &[face]].concat());
+            let longer = |way: Vec<ScoringCard>| {
+                of_rank(cards, *rank).map(move |scoring_card| [way.as_slice(), &[scoring_card]].concat())
+            };
             ways.into_iter().flat_map(longer).collect()
         });
         let alike = ranks.iter().map(|rank| counts[*rank as usize]).max();
@@ -109,10 +112,10 @@ fn push_runs(cards: &[Face], counts: &Counts, items: &mut Vec<Item>) -> Vec<Patt
 }
 
 /// The points of the flush. A crib of five or six cards needs the starter in its flush, under any rules.
-pub(super) fn flush(faces: &Faces, rules: &Rules) -> u8 {
-    let Faces { cards, starter, crib } = faces;
+pub(super) fn flush(scoring_cards: &ScoringCards, rules: &Rules) -> u8 {
+    let ScoringCards { cards, starter, crib } = scoring_cards;
     let suit = cards[0].card.suit();
-    if cards.iter().any(|face| face.card.suit() != suit) {
+    if cards.iter().any(|scoring_card| scoring_card.card.suit() != suit) {
         return 0;
     }
     let with_starter = starter.is_some_and(|starter| starter.card.suit() == suit);
@@ -121,13 +124,13 @@ pub(super) fn flush(faces: &Faces, rules: &Rules) -> u8 {
 }
 
 /// The jacks of the starter's suit: at most one, and jokers that are declared as copies of it.
-pub(super) fn nobs(faces: &Faces) -> impl Iterator<Item = Face> {
-    let jack = faces.starter.map(|starter| Card::new(Rank::Jack, starter.card.suit()));
-    faces.cards.iter().copied().filter(move |face| Some(face.card) == jack)
+pub(super) fn nobs(scoring_cards: &ScoringCards) -> impl Iterator<Item = ScoringCard> {
+    let jack = scoring_cards.starter.map(|starter| Card::new(Rank::Jack, starter.card.suit()));
+    scoring_cards.cards.iter().copied().filter(move |scoring_card| Some(scoring_card.card) == jack)
 }
 
-fn of_rank(cards: &[Face], rank: Rank) -> impl Iterator<Item = Face> {
-    cards.iter().copied().filter(move |face| face.card.rank() == rank)
+fn of_rank(cards: &[ScoringCard], rank: Rank) -> impl Iterator<Item = ScoringCard> {
+    cards.iter().copied().filter(move |scoring_card| scoring_card.card.rank() == rank)
 }
 
 /// "Fifteen two, fifteen four, and a pair is six."

@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use super::faces::of_ranks;
+use super::scoring_cards::of_ranks;
 use super::{Hand, NINETEEN};
 use crate::card::{Card, Rank};
 use crate::rules::Rules;

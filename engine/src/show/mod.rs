@@ -1,21 +1,21 @@
 //! The show: the count of a hand or the crib after the play.
 
-mod faces;
+mod any_hand;
 mod items;
 pub(crate) mod lookup;
-mod shown;
+mod scoring_cards;
 
 use std::collections::BTreeMap;
 
 use arrayvec::ArrayVec;
 use thiserror::Error;
 
+pub use any_hand::AnyHand;
 pub use lookup::TotalsByStarter;
-pub use shown::Shown;
 
-use crate::card::{Card, HeldCard, HeldSet, Joker, PlayedCard};
+use crate::card::{Card, HeldCard, HeldCardSet, Joker, PlayedCard};
 use crate::rules::Rules;
-use faces::Faces;
+use scoring_cards::ScoringCards;
 
 /// The points for nothing, under the rule `nineteen`.
 const NINETEEN: u8 = 19;
@@ -36,7 +36,7 @@ impl Hand {
     /// Returns an error if there are not four cards, or if a card is there twice.
     pub fn new(cards: &[Card], starter: Option<Card>, crib: bool) -> Result<Hand, HandError> {
         let four = cards.try_into().map_err(|_| HandError::NotFour { given: cards.len() })?;
-        let mut seen = HeldSet::default();
+        let mut seen = HeldCardSet::default();
         if let Some(place) = cards.iter().position(|card| !seen.insert((*card).into())) {
             return Err(HandError::Duplicate { card: cards[place].into(), place });
         }
@@ -73,7 +73,7 @@ impl Hand {
     #[must_use]
     pub fn show(&self, rules: &Rules) -> Show {
         let cards = self.cards.into_iter().map(Into::into).collect();
-        Show::count(&Faces { cards, starter: self.starter.map(Into::into), crib: self.crib }, rules)
+        Show::count(&ScoringCards { cards, starter: self.starter.map(Into::into), crib: self.crib }, rules)
     }
 }
 
@@ -103,10 +103,10 @@ pub struct Show {
 }
 
 impl Show {
-    fn count(faces: &Faces, rules: &Rules) -> Show {
-        let (items, patterns) = items::find(faces, rules);
+    fn count(scoring_cards: &ScoringCards, rules: &Rules) -> Show {
+        let (items, patterns) = items::find(scoring_cards, rules);
         let total = items.iter().map(|item| item.points).sum();
-        let may_become_nineteen = faces.starter.is_none() && rules.nineteen.applies(faces.crib);
+        let may_become_nineteen = scoring_cards.starter.is_none() && rules.nineteen.applies(scoring_cards.crib);
         let call = if total == 0 && may_become_nineteen {
             "No score before the cut.".to_owned()
         } else {

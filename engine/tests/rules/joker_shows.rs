@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use pegout_engine::game::PegFor;
-use pegout_engine::{Card, Declaration, Joker, Nineteen, PlayedCard, Rank, Rules, Shown, Suit};
+use pegout_engine::{AnyHand, Card, Declaration, Joker, Nineteen, PlayedCard, Rank, Rules, Suit};
 use proptest::prelude::*;
 
 /// The points of cards that may be copies of each other, the starter last if there is one, counted over every subset.
@@ -77,7 +77,7 @@ fn as_numbers(card: Card) -> (u8, u8) {
 #[track_caller]
 fn agree(cards: &[PlayedCard], has_starter: bool, rules: &Rules) {
     let (held, starter) = if has_starter { cards.split_at(4) } else { (cards, &[][..]) };
-    let shown = Shown::new(held, starter.first().copied(), false, rules).unwrap();
+    let shown = AnyHand::new(held, starter.first().copied(), false, rules).unwrap();
     let show = shown.show();
     let numbers: Vec<Option<(u8, u8)>> = cards.iter().map(|card| card.card().map(as_numbers)).collect();
     let (best, ways, first) = plain_best(&numbers, has_starter, rules);
@@ -160,7 +160,7 @@ fn a_rank_alone_is_enough_where_every_suit_counts_the_same() {
     let rules = Rules { jokers: 1, ..Rules::default() };
     let shown = |text: &str| {
         let cards = crate::played(text);
-        Shown::new(&cards[..4], Some(cards[4]), false, &rules).map(|shown| (shown.show().total, shown.show().ways))
+        AnyHand::new(&cards[..4], Some(cards[4]), false, &rules).map(|shown| (shown.show().total, shown.show().ways))
     };
     assert_eq!(shown("5H 5D 5S JK=5 5C"), Ok((40, Some(4))));
     assert_eq!(shown("5H 5D 5S JK=5H 5C"), Ok((40, Some(1))));
@@ -241,7 +241,7 @@ fn a_joker_that_copies_the_jack_of_the_starters_suit_scores_nobs_again() {
     let total = |starter: &str| {
         let held = ["JH", "JK1=JH", "5S", "5D"].map(|card| card.parse::<PlayedCard>().unwrap());
         let rules = Rules { jokers: 1, ..Rules::default() };
-        Shown::new(&held, Some(starter.parse().unwrap()), false, &rules).unwrap().total()
+        AnyHand::new(&held, Some(starter.parse().unwrap()), false, &rules).unwrap().total()
     };
     // Two pairs are 4, four fifteens 8.
     assert_eq!((total("4S"), total("4H")), (12, 14));

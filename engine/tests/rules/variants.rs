@@ -1,6 +1,6 @@
 //! The shows of the variants, against `data/variants.txt`, and the errors of cards that a variant does not take.
 
-use pegout_engine::{HandError, Nineteen, Preset, Rules, Shown};
+use pegout_engine::{AnyHand, HandError, Nineteen, Preset, Rules};
 
 use crate::played;
 
@@ -14,7 +14,7 @@ fn every_show_of_a_variant_counts_as_its_line_says() {
         let (cards, starter) = cards.split_once(" + ").unwrap_or((cards.trim_end_matches(" -"), ""));
         let rules = rules_of(rules);
         rules.check().unwrap();
-        let shown = Shown::new(&played(cards), played(starter).pop(), kind == "crib", &rules).unwrap();
+        let shown = AnyHand::new(&played(cards), played(starter).pop(), kind == "crib", &rules).unwrap();
         let show = shown.show();
         let declared = show.declared.unwrap_or_default();
         let declared = declared.iter().map(|(joker, card)| format!(" {joker}={card}")).collect::<String>();
@@ -49,17 +49,17 @@ fn rules_of(text: &str) -> Rules {
 fn nineteen_is_called_for_nothing_and_only_with_the_starter() {
     let rules = Preset::Nineteen.rules();
     let call =
-        |starter: &str| Shown::new(&played("2C 4D 6H 8S"), played(starter).pop(), false, &rules).unwrap().show().call;
+        |starter: &str| AnyHand::new(&played("2C 4D 6H 8S"), played(starter).pop(), false, &rules).unwrap().show().call;
     assert_eq!(call("QC"), "Nothing, and nineteen for it.");
     assert_eq!(call(""), "No score before the cut.");
-    let items = Shown::new(&played("2C 4D 6H 8S"), played("QC").pop(), false, &rules).unwrap().show().items;
+    let items = AnyHand::new(&played("2C 4D 6H 8S"), played("QC").pop(), false, &rules).unwrap().show().items;
     assert_eq!(items.iter().map(|item| (item.cards.len(), item.points)).collect::<Vec<_>>(), [(0, 19)]);
 }
 
 #[test]
 fn long_runs_and_flushes_of_a_large_crib_are_called_by_their_length() {
     let rules = Rules::default();
-    let show = Shown::new(&played("AH 2H 3H 4H 6H 7H"), played("5H").pop(), true, &rules).unwrap().show();
+    let show = AnyHand::new(&played("AH 2H 3H 4H 6H 7H"), played("5H").pop(), true, &rules).unwrap().show();
     assert!(show.call.contains("a run of seven is"), "{}", show.call);
     assert!(show.call.ends_with("and a flush of seven is thirty."), "{}", show.call);
 }
@@ -68,7 +68,7 @@ fn long_runs_and_flushes_of_a_large_crib_are_called_by_their_length() {
 fn cards_that_the_rules_do_not_take_are_refused_with_a_sentence() {
     let plain = Rules::default();
     let refused = |cards: &str, starter: &str, crib, rules: &Rules| {
-        Shown::new(&played(cards), played(starter).pop(), crib, rules).map(|shown| shown.total()).unwrap_err()
+        AnyHand::new(&played(cards), played(starter).pop(), crib, rules).map(|shown| shown.total()).unwrap_err()
     };
     assert_eq!(refused("5H 5D 5S", "", false, &plain), HandError::NotFour { given: 3 });
     assert_eq!(refused("5H 5D 5S JC 2C", "", false, &plain), HandError::NotFour { given: 5 });

@@ -83,7 +83,7 @@ impl Hall<'_> {
 
     /// The night as it is stored.
     pub async fn stored(&self) -> Night {
-        self.servers.fresh().log.nights.stored(self.night).await.unwrap().unwrap()
+        self.servers.fresh().log.nights.load_uncached(self.night).await.unwrap().unwrap()
     }
 
     /// Returns true if a player is here in the stored night.

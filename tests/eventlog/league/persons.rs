@@ -14,7 +14,7 @@ use crate::services::nights::RoundDraw;
 const DRAW: RoundDraw = RoundDraw { number: None, id: None, way: DrawWay::Movement, seed: None };
 
 /// Returns true if a stored round of the night seats both players, regardless of merges.
-async fn seats_both(hall: &Hall<'_>, one: PlayerId, other: PlayerId) -> bool {
+async fn are_both_seated(hall: &Hall<'_>, one: PlayerId, other: PlayerId) -> bool {
     let drawn = hall.servers.events(hall.night).await.into_iter().filter(|event| event.body.contains("round_drawn"));
     drawn.into_iter().any(|event| [one, other].iter().all(|player| event.body.contains(&player.to_string())))
 }
@@ -31,7 +31,7 @@ fn no_round_seats_two_players_whom_the_other_server_merges_at_that_moment() {
         let merging = async { merge(&hall, &servers.b).await.unwrap() };
         let drawn = servers.gate.meanwhile(hall.draw(&servers.a, DRAW), merging).await;
         ensure(drawn.is_ok(), format!("the draw is answered {}", slug(&drawn)))?;
-        ensure(!seats_both(&hall, hall.players[0], hall.players[1]).await, "one person sits twice in a round")
+        ensure(!are_both_seated(&hall, hall.players[0], hall.players[1]).await, "one person sits twice in a round")
     });
 }
 
@@ -42,7 +42,7 @@ fn no_round_seats_two_players_whom_the_other_server_has_merged() {
         merge(&hall, &servers.b).await?;
         let drawn = hall.draw(&servers.a, DRAW).await;
         ensure(drawn.is_ok(), format!("the draw is answered {}", slug(&drawn)))?;
-        ensure(!seats_both(&hall, hall.players[0], hall.players[1]).await, "one person sits twice in a round")
+        ensure(!are_both_seated(&hall, hall.players[0], hall.players[1]).await, "one person sits twice in a round")
     });
 }
 
@@ -53,7 +53,7 @@ fn two_players_whom_the_other_server_seats_in_one_round_at_that_moment_are_not_m
         let draw = async { drop(hall.draw(&servers.b, DRAW).await.unwrap()) };
         let merging = servers.a.players.merge(hall.players[0], hall.players[1], None);
         let merged = servers.gate.meanwhile(merging, draw).await;
-        assert!(seats_both(&hall, hall.players[0], hall.players[1]).await, "the draw seats all four");
+        assert!(are_both_seated(&hall, hall.players[0], hall.players[1]).await, "the draw seats all four");
         ensure(slug(&merged) == "invalid", format!("the merge is answered {}", slug(&merged)))
     });
 }
@@ -93,7 +93,7 @@ fn a_night_that_is_loaded_while_the_other_server_merges_two_of_its_players_has_t
             let is_merged = Cell::new(false);
             let merging = async {
                 merge(&hall, &servers.b).await.unwrap();
-                server.players.reload_persons().await.unwrap();
+                server.players.reload_merges().await.unwrap();
                 is_merged.set(true);
             };
             let load = async {
@@ -131,7 +131,7 @@ fn a_player_whom_the_other_server_has_parted_from_another_is_checked_in() {
         let hall = Hall::new(&servers, 1).await;
         let other = servers.players(1).await[0];
         servers.a.players.merge(other, hall.players[0], None).await.unwrap();
-        servers.b.players.reload_persons().await.unwrap();
+        servers.b.players.reload_merges().await.unwrap();
         servers.a.players.unmerge(other, None).await.unwrap();
         let entered = hall.check_in(&servers.b, other).await.unwrap();
         assert_eq!(entered.effect, Effect::Created, "the entry was taken for a repeat");

@@ -24,7 +24,7 @@ impl FirstRound<'_> {
         let hall = Hall::new(servers, PLAYERS).await;
         hall.draw(&servers.a, AFRESH).await.unwrap();
         hall.end_round(&servers.a).await;
-        servers.b.log.refresh(servers.b.log.held().into_keys()).await.unwrap();
+        servers.b.log.refresh(servers.b.log.cached_versions().into_keys()).await.unwrap();
         FirstRound(hall)
     }
 

@@ -3,7 +3,7 @@
 
 mod coordinator;
 mod plan;
-mod rehearsal;
+mod practice_night;
 
 use std::sync::Arc;
 
@@ -144,7 +144,7 @@ async fn fill(store: &Arc<dyn Store>) -> Result<Filled, Problem> {
     coordinator.set_clock(began.timestamp().as_millisecond());
     coordinator.schedule(season, next, StartTime::default()).await?;
     let tonight = coordinator.schedule(season, today, starts_at).await?;
-    rehearsal::begin(&TONIGHT, &mut coordinator, tonight, &players).await?;
+    practice_night::begin(&TONIGHT, &mut coordinator, tonight, &players).await?;
     store.import_players(vec![twin(PlayerId::from_bytes(coordinator.id()))]).await?;
     let password = coordinator.add_helpers().await?;
     store

@@ -7,7 +7,7 @@ use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use crate::auth::rate_limit::RateLimits;
-use crate::handlers::games::game::{GamePath, SeenQuery};
+use crate::handlers::games::game::{GamePath, MinimumVersion};
 use crate::http::address;
 use crate::http::caller;
 use crate::http::params::{self, Path, Query};
@@ -91,7 +91,7 @@ pub async fn get_history(
     tag = "Games",
     params(
         GamePath,
-        SeenQuery,
+        MinimumVersion,
         ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that the client received.", nullable = false),
     ),
     responses(
@@ -102,7 +102,7 @@ pub async fn get_history(
 pub async fn watch_game(
     request: HttpRequest,
     path: Path<GamePath>,
-    query: Query<SeenQuery>,
+    query: Query<MinimumVersion>,
     games: Data<GameService>,
     live: Data<EventStreams>,
     limits: Data<RateLimits>,

@@ -5,7 +5,9 @@ use std::net::IpAddr;
 use actix_web::http::header::{self, ContentType, ETag};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, get, patch, post, put};
-use pegout_engine::game::{Action, Change, ChangeId, GameId, GameView, Occasion, RematchRequest, Setup, SideChange};
+use pegout_engine::game::{
+    Action, ChangeId, DetailsChange, GameId, GameView, Occasion, RematchRequest, Setup, SideChange,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
@@ -38,14 +40,14 @@ pub struct GamePath {
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct SeenQuery {
+pub struct MinimumVersion {
     /// The last `X-Seen` of the game. No server returns an older state, unless a backup was restored.
     #[serde(default, deserialize_with = "params::optional_number")]
     #[param(value_type = Option<u32>, nullable = false, minimum = 1, maximum = 4_294_967_295_u32, format = Int64, example = 12)]
     seen: Option<u32>,
 }
 
-impl SeenQuery {
+impl MinimumVersion {
     /// Returns the version, or 0 without the parameter.
     pub fn version(&self) -> u64 {
         self.seen.map_or(0, u64::from)
@@ -148,14 +150,14 @@ pub async fn put_game(
 #[utoipa::path(
     operation_id = "getGame",
     tag = "Games",
-    params(GamePath, SeenQuery),
+    params(GamePath, MinimumVersion),
     responses((status = 200, description = "The game.", body = GameView)),
 )]
 #[get("/games/{id}")]
 pub async fn get_game(
     request: HttpRequest,
     path: Path<GamePath>,
-    query: Query<SeenQuery>,
+    query: Query<MinimumVersion>,
     games: Data<GameService>,
 ) -> Result<HttpResponse, Problem> {
     let game = games.snapshot_since(path.0.id, query.0.version()).await?;
@@ -290,7 +292,7 @@ pub async fn change_game(
         players: players.map(|players| players.into_iter().map(String::from).collect()),
     };
     let sides = sides.map(|sides| sides.into_iter().map(side).collect());
-    let change = Change { id, sides, first_dealer: first_dealer.map(u8::from) };
+    let change = DetailsChange { id, sides, first_dealer: first_dealer.map(u8::from) };
     let outcome = games.command(path.0.id, caller, by.map(String::from), Action::Change(change)).await?;
     Ok(game_response(&outcome.game, wanted))
 }

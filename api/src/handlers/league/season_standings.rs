@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::handlers::league::seasons::SeasonPath;
-use crate::http::caching::KnownTags;
+use crate::http::caching::EtagCache;
 use crate::http::caller;
 use crate::http::download::{self, Cell};
 use crate::http::params::Path;
@@ -39,7 +39,7 @@ pub async fn get_season_standings(
     request: HttpRequest,
     path: Path<SeasonPath>,
     league: Data<LeagueService>,
-    tags: Data<KnownTags>,
+    tags: Data<EtagCache>,
 ) -> Result<HttpResponse, Problem> {
     let caller = caller::optional(&request).await?;
     let report = league.season_report(path.0.id).await?;

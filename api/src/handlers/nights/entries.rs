@@ -16,7 +16,7 @@ use crate::http::params::{self, Path, Query};
 use crate::http::response_headers::Versioned;
 use crate::problem::Problem;
 use crate::services::Effect;
-use crate::services::nights::{NightService, RequestOrigin};
+use crate::services::nights::{CommandOrigin, NightService};
 
 #[derive(Deserialize, ToSchema)]
 #[schema(value_type = u16, minimum = 1, maximum = 20)]
@@ -101,7 +101,7 @@ pub async fn put_entry(
         (None, None, None) => EntryAction::Arrive,
         (paid, guest, _) => EntryAction::Note { paid, guest },
     };
-    let origin = RequestOrigin { id: command, based_on: based_on.map(u64::from) };
+    let origin = CommandOrigin { id: command, based_on: based_on.map(u64::from) };
     let outcome = nights.check_in(id, caller.author(), player, action, excuse, origin).await?;
     let night = night::answer(&nights, id, &caller).await?;
     if outcome.before.entry(player).is_some() || outcome.effect == Effect::Unchanged {

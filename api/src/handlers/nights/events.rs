@@ -12,9 +12,9 @@ use utoipa::{PartialSchema, ToSchema};
 use crate::auth::rate_limit::RateLimits;
 use crate::auth::right::need;
 use crate::auth::sessions::Sessions;
-use crate::eventlog::repository::Recorded;
+use crate::eventlog::repository::VersionedEvent;
 use crate::handlers::games::events;
-use crate::handlers::nights::night::{NightPath, NightSeenQuery};
+use crate::handlers::nights::night::{MinimumRevision, NightPath};
 use crate::http::address;
 use crate::http::caller;
 use crate::http::caller::Permitted;
@@ -101,7 +101,8 @@ pub async fn get_night_history(
         })
         .collect();
     let players = entered.into_iter().map(|id| PersonView { id, name: nights.name(id) }).collect();
-    let events = history.into_iter().map(|Recorded { version, event }| NightRecorded { version, event }).collect();
+    let events =
+        history.into_iter().map(|VersionedEvent { version, event }| NightRecorded { version, event }).collect();
     Ok(Json(NightHistory { events, players }))
 }
 
@@ -116,7 +117,7 @@ pub async fn get_night_history(
     tag = "Nights",
     params(
         NightPath,
-        NightSeenQuery,
+        MinimumRevision,
         ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that the client received.", nullable = false),
     ),
     responses(
@@ -128,7 +129,7 @@ pub async fn get_night_history(
 pub async fn watch_night(
     request: HttpRequest,
     path: Path<NightPath>,
-    query: Query<NightSeenQuery>,
+    query: Query<MinimumRevision>,
     nights: Data<NightService>,
     live: Data<EventStreams>,
     limits: Data<RateLimits>,

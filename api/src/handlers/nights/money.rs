@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::auth::right::need;
 use crate::handlers::common::created;
 use crate::handlers::league::season_money::MoneyTable;
-use crate::handlers::nights::night::{self, NightAnswer, NightPath, NightPlayerPath, NightSeenQuery};
+use crate::handlers::nights::night::{self, MinimumRevision, NightAnswer, NightPath, NightPlayerPath};
 use crate::http::body::{Body, Integer};
 use crate::http::caller::Permitted;
 use crate::http::params::{Path, Query};
@@ -63,7 +63,7 @@ pub struct VoidRequest {
 #[utoipa::path(
     operation_id = "getMoney",
     tag = "Nights",
-    params(NightPath, NightSeenQuery),
+    params(NightPath, MinimumRevision),
     responses((status = 200, description = "The use of the money, in cents.", body = Money)),
     security(("token" = [])),
 )]
@@ -71,7 +71,7 @@ pub struct VoidRequest {
 pub async fn get_money(
     _: Permitted<need::ReadMoney>,
     path: Path<NightPath>,
-    query: Query<NightSeenQuery>,
+    query: Query<MinimumRevision>,
     nights: Data<NightService>,
 ) -> Result<Json<Money>, Problem> {
     Ok(Json(nights.report_since(path.0.id, query.0.revision()).await?.money()))
@@ -200,7 +200,7 @@ pub async fn put_payout(
 #[utoipa::path(
     operation_id = "downloadNightMoney",
     tag = "Nights",
-    params(NightPath, NightSeenQuery),
+    params(NightPath, MinimumRevision),
     responses((status = 200, description = "The money.", body = String, content_type = "text/csv")),
     security(("token" = [])),
 )]
@@ -208,7 +208,7 @@ pub async fn put_payout(
 pub async fn download_night_money(
     _: Permitted<need::ReadMoney>,
     path: Path<NightPath>,
-    query: Query<NightSeenQuery>,
+    query: Query<MinimumRevision>,
     nights: Data<NightService>,
 ) -> Result<HttpResponse, Problem> {
     let report = nights.report_since(path.0.id, query.0.revision()).await?;

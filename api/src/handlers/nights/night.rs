@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::auth::caller::Caller;
 use crate::auth::right::{Right, need};
 use crate::http::body::{Body, Integer, Patch};
-use crate::http::caching::KnownTags;
+use crate::http::caching::EtagCache;
 use crate::http::caller;
 use crate::http::caller::Permitted;
 use crate::http::paging::{Limit, Page};
@@ -48,14 +48,14 @@ pub struct NightPlayerPath {
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct NightSeenQuery {
+pub struct MinimumRevision {
     /// The last `X-Seen` of the night. No server returns an older state, unless a backup was restored.
     #[serde(default, deserialize_with = "revision")]
     #[param(value_type = Option<String>, nullable = false, pattern = "^[0-9]{1,10}\\.[0-9]{1,10}$", example = "12.340")]
     seen: Revision,
 }
 
-impl NightSeenQuery {
+impl MinimumRevision {
     /// Returns the versions, or zeros without the parameter.
     pub const fn revision(&self) -> Revision {
         self.seen
@@ -239,7 +239,7 @@ pub async fn create_night(
 #[utoipa::path(
     operation_id = "getNight",
     tag = "Nights",
-    params(NightPath, NightSeenQuery),
+    params(NightPath, MinimumRevision),
     responses((status = 200, description = "The night.", body = NightAnswer)),
     security((), ("token" = [])),
 )]
@@ -247,9 +247,9 @@ pub async fn create_night(
 pub async fn get_night(
     request: HttpRequest,
     path: Path<NightPath>,
-    query: Query<NightSeenQuery>,
+    query: Query<MinimumRevision>,
     nights: Data<NightService>,
-    tags: Data<KnownTags>,
+    tags: Data<EtagCache>,
 ) -> Result<HttpResponse, Problem> {
     let caller = caller::optional(&request).await?;
     let report = nights.report_since(path.0.id, query.0.revision()).await?;

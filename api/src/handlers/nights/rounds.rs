@@ -15,7 +15,7 @@ use crate::http::caller::Permitted;
 use crate::http::params::{self, Path, Query};
 use crate::http::response_headers::Versioned;
 use crate::problem::Problem;
-use crate::services::nights::seats::NewReseat;
+use crate::services::nights::seats::ReseatRequest;
 use crate::services::nights::{NightService, RoundDraw};
 
 /// A round to draw.
@@ -213,14 +213,14 @@ pub struct SeatsRequest {
 
 impl SeatsRequest {
     /// Returns the change of the seats of this round.
-    fn reseat(self, round: u16) -> Result<NewReseat, Problem> {
+    fn reseat(self, round: u16) -> Result<ReseatRequest, Problem> {
         let SeatsRequest { tables, out, reason, id, based_on, .. } = self;
         if tables.is_empty() {
             return Err(Problem::invalid("/tables", "Name at least one table."));
         }
         let tables = tables.into_iter().enumerate().map(|(place, table)| table.into_seats(place));
         let tables = tables.collect::<Result<_, _>>()?;
-        Ok(NewReseat { round, tables, out, reason, id, based_on: based_on.map(u64::from) })
+        Ok(ReseatRequest { round, tables, out, reason, id, based_on: based_on.map(u64::from) })
     }
 }
 

@@ -8,8 +8,8 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::handlers::nights::night::{self, NightPath, NightSeenQuery};
-use crate::http::caching::KnownTags;
+use crate::handlers::nights::night::{self, MinimumRevision, NightPath};
+use crate::http::caching::EtagCache;
 use crate::http::caller;
 use crate::http::download::{self, Cell};
 use crate::http::params::{self, Path, Query};
@@ -83,7 +83,7 @@ pub async fn get_night_standings(
     path: Path<NightPath>,
     query: Query<StandingsQuery>,
     nights: Data<NightService>,
-    tags: Data<KnownTags>,
+    tags: Data<EtagCache>,
 ) -> Result<HttpResponse, Problem> {
     let caller = caller::optional(&request).await?;
     let StandingsQuery { without, with, seen } = query.0;
@@ -102,7 +102,7 @@ pub async fn get_night_standings(
 #[utoipa::path(
     operation_id = "downloadNightStandings",
     tag = "Nights",
-    params(NightPath, NightSeenQuery),
+    params(NightPath, MinimumRevision),
     responses((status = 200, description = "The standings.", body = String, content_type = "text/csv")),
     security((), ("token" = [])),
 )]
@@ -110,7 +110,7 @@ pub async fn get_night_standings(
 pub async fn download_night_standings(
     request: HttpRequest,
     path: Path<NightPath>,
-    query: Query<NightSeenQuery>,
+    query: Query<MinimumRevision>,
     nights: Data<NightService>,
 ) -> Result<HttpResponse, Problem> {
     let caller = caller::optional(&request).await?;

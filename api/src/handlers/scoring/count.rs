@@ -2,7 +2,7 @@
 
 use actix_web::web::Json;
 use actix_web::{get, post};
-use pegout_engine::{HandError, PlayedCard, Preset, Show, Shown};
+use pegout_engine::{AnyHand, HandError, PlayedCard, Preset, Show};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -97,7 +97,7 @@ pub struct CribQuery {
 #[post("/score/hand")]
 pub async fn count_hand(body: Body<HandRequest>) -> Result<Json<Show>, Problem> {
     let HandRequest { cards, starter, preset, rules } = body.0;
-    Ok(Json(Shown::new(&cards, starter, false, &rules::resolve(preset, rules)?)?.show()))
+    Ok(Json(AnyHand::new(&cards, starter, false, &rules::resolve(preset, rules)?)?.show()))
 }
 
 /// Counts a crib
@@ -114,7 +114,7 @@ pub async fn count_hand(body: Body<HandRequest>) -> Result<Json<Show>, Problem> 
 #[post("/score/crib")]
 pub async fn count_crib(body: Body<CribRequest>) -> Result<Json<Show>, Problem> {
     let CribRequest { cards, starter, preset, rules } = body.0;
-    Ok(Json(Shown::new(&cards, starter, true, &rules::resolve(preset, rules)?)?.show()))
+    Ok(Json(AnyHand::new(&cards, starter, true, &rules::resolve(preset, rules)?)?.show()))
 }
 
 /// Hands and cribs to count by the same rules.
@@ -175,7 +175,7 @@ fn totals(BatchRequest { hands, preset, rules }: BatchRequest) -> Result<Totals,
         return Err(Problem::invalid("/hands", detail).member("given", hands.len()));
     }
     let total = |(place, Object(BatchHand { cards, starter, crib })): (usize, &Object<BatchHand>)| {
-        let shown = Shown::new(cards, *starter, *crib, &rules);
+        let shown = AnyHand::new(cards, *starter, *crib, &rules);
         shown.map(|shown| shown.total()).map_err(|error| match error {
             // The rules are those of the whole batch.
             HandError::NoCrib => Problem::invalid(format!("/hands/{place}/crib"), error.to_string()),
@@ -224,6 +224,6 @@ fn count_query(
     preset: Option<Preset>,
 ) -> Result<Json<Show>, Problem> {
     let rules = preset.unwrap_or_default().rules();
-    let shown = Shown::new(cards, starter, crib, &rules);
+    let shown = AnyHand::new(cards, starter, crib, &rules);
     Ok(Json(shown.map_err(|error| Problem::from(error).for_parameters())?.show()))
 }

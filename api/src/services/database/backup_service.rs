@@ -76,7 +76,7 @@ impl BackupService {
             findings.iter().for_each(|finding| log::error!("damage: {finding}"));
             if findings.is_empty() { Ok(()) } else { Err(StoreError::Damaged(Damage::Database)) }
         };
-        match self.database.back_up_unnamed(Box::new(check)).await {
+        match self.database.back_up_unlinked(Box::new(check)).await {
             Ok(file) => {
                 log::info!("the coordinator takes a backup of everything away");
                 Ok(TakenBackup { file, day, permit })

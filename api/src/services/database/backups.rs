@@ -87,7 +87,7 @@ impl Backups {
     }
 
     fn remove_outdated(&self, now: DateTime) {
-        for made in outdated(&made_in(&self.folder), now) {
+        for made in expired(&made_in(&self.folder), now) {
             let backup = self.folder.join(name(made));
             if let Err(error) = fs::remove_file(&backup) {
                 log::warn!("the old backup {} cannot be removed: {error}", backup.display());
@@ -146,7 +146,7 @@ pub async fn make_checked(
 
 /// The backups to remove. All backups of the last 24 hours stay, and the newest of all. The newest backup of each day
 /// stays for 31 days, and of each month for 24 months.
-fn outdated(backups: &[DateTime], now: DateTime) -> Vec<DateTime> {
+fn expired(backups: &[DateTime], now: DateTime) -> Vec<DateTime> {
     let mut newest_first = backups.to_vec();
     newest_first.sort_unstable_by(|one, other| other.cmp(one));
     let (mut days, mut months) = (HashSet::new(), HashSet::new());
@@ -220,7 +220,7 @@ mod tests {
         let mut now = at("2023-11-23T12:00:00");
         while now <= end {
             kept.push(now);
-            let gone = outdated(&kept, now);
+            let gone = expired(&kept, now);
             kept.retain(|made| !gone.contains(made));
             // Steps of an hour are enough, and take a quarter of the time.
             now = now.checked_add(1.hours()).expect("no end of time");
@@ -238,6 +238,6 @@ mod tests {
     #[test]
     fn the_newest_backup_stays_however_old_it_is() {
         let backups = [at("2020-01-01T00:00:00"), at("2020-01-02T00:00:00")];
-        assert_eq!(outdated(&backups, at("2026-11-23T12:00:00")), [backups[0]]);
+        assert_eq!(expired(&backups, at("2026-11-23T12:00:00")), [backups[0]]);
     }
 }

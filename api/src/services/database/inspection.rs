@@ -7,7 +7,7 @@ use pegout_engine::game::{Game, GameId};
 use pegout_league::night::Night;
 use pegout_league::{GameResult, GameResults, NightId, PlayerId, Settings};
 
-use crate::eventlog::aggregate::decode_all;
+use crate::eventlog::aggregate::fold;
 use pegout_model::player::Merges;
 use pegout_store::{Inspection, StoreError, StoredEvent};
 
@@ -92,9 +92,9 @@ impl Folded {
 
     fn add(&mut self, stream: [u8; 16], events: &[StoredEvent], merges: &Merges) -> Result<(), StoreError> {
         let (game, night) = (GameId::from_bytes(stream), NightId::from_bytes(stream));
-        if let Some(state) = decode_all::<Game>(game, events, merges)? {
+        if let Some(state) = fold::<Game>(game, events, merges)? {
             self.games.insert(game, GameResult::new(&state));
-        } else if let Some(state) = decode_all::<Night>(night, events, merges)? {
+        } else if let Some(state) = fold::<Night>(night, events, merges)? {
             self.nights.insert(night, state);
         } else {
             return Err(StoreError::Unavailable(format!("the log of {game} begins neither a game nor a night")));

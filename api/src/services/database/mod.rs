@@ -2,6 +2,6 @@
 
 pub mod backup_service;
 pub mod backups;
-pub mod following;
+pub mod game_expiry;
 pub mod inspection;
-pub mod pruning;
+pub mod remote_changes;

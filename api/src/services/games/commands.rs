@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use pegout_engine::game::{
-    Action, Command, Event, Game, GameId, LastChange, Metadata, Refusal, RematchRequest, Role, Setup,
+    Action, Command, Event, Game, GameId, LatestChange, Metadata, Refusal, RematchRequest, Role, Setup,
 };
 use pegout_league::night::Night;
 use serde_json::json;
@@ -45,7 +45,7 @@ impl GameService {
                 None => {
                     service.check_unused(transaction, id).await?;
                     let begun = Game::begin(setup.clone(), metadata)?;
-                    transaction.add(PlainRow::Scorer(hash));
+                    transaction.insert(PlainRow::Scorer(hash));
                     service.stage_free_game(transaction, begun, setup.clone(), address)?;
                 }
             }
@@ -155,7 +155,7 @@ impl GameService {
     }
 
     /// The problem of a game whose end was changed after the command was made.
-    fn changed_meanwhile(&self, game: &Game, change: &LastChange) -> Problem {
+    fn changed_meanwhile(&self, game: &Game, change: &LatestChange) -> Problem {
         let (mut view, mut by) = (game.view(), change.metadata.by.clone());
         if game.setup().night().is_some() {
             self.core.names.name_view(&mut view);
@@ -166,7 +166,7 @@ impl GameService {
 
     /// Refuses the id of another stream or of a removed game. The stream must have been read before.
     async fn check_unused(&self, transaction: &Transaction, id: GameId) -> Result<(), Problem> {
-        if !transaction.is_free(id) {
+        if !transaction.is_empty_stream(id) {
             return Err(Refusal::GameIdTaken { game: id }.into());
         }
         if self.core.log.is_removed(id).await? { Err(Problem::game_removed()) } else { Ok(()) }
@@ -181,8 +181,8 @@ impl GameService {
         address: IpAddr,
     ) -> Result<(), Problem> {
         let place = self.free_games.take_place(address)?;
-        transaction.when_stored(move || place.keep());
-        transaction.add(PlainRow::FreeGame { id: setup.game, scorer: setup.scorer(), at: begun.metadata.at });
+        transaction.on_commit(move || place.keep());
+        transaction.insert(PlainRow::FreeGame { id: setup.game, scorer: setup.scorer(), at: begun.metadata.at });
         transaction.append_game(setup.game, vec![begun]);
         self.count_events(transaction, address);
         Ok(())
@@ -192,7 +192,7 @@ impl GameService {
     fn count_events(&self, transaction: &mut Transaction, address: IpAddr) {
         let (events, free_games) = (transaction.count_events(), self.free_games.clone());
         if events > 0 {
-            transaction.when_stored(move || free_games.count_events(address, events));
+            transaction.on_commit(move || free_games.count_events(address, events));
         }
     }
 

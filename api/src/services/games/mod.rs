@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::Core;
 use crate::auth::caller::Caller;
 use crate::auth::rate_limit::FreeGames;
-use crate::eventlog::repository::Recorded;
+use crate::eventlog::repository::VersionedEvent;
 use crate::eventlog::snapshot::{Rendered, Snapshot, Subscription};
 use crate::problem::Problem;
 use crate::services::players::player_names::PlayerNames;
@@ -87,8 +87,8 @@ impl GameService {
 
     /// Refreshes the game from the store if a client has seen a newer version than the version in memory.
     async fn catch_up(&self, id: GameId, seen: u64) -> Result<(), Problem> {
-        let is_behind = self.core.log.games.version_held(id).is_some_and(|held| held < seen);
-        if is_behind { Ok(self.core.log.refresh([id.into()]).await?) } else { Ok(()) }
+        let is_stale = self.core.log.games.cached_version(id).is_some_and(|cached| cached < seen);
+        if is_stale { Ok(self.core.log.refresh([id.into()]).await?) } else { Ok(()) }
     }
 
     /// The game at this version or later, if the store has this version.
@@ -129,7 +129,7 @@ impl GameService {
         self.catch_up(id, events.last().map_or(0, |newest| newest.version)).await?;
         let state = self.game(id).await?;
         let is_league = state.setup().night().is_some();
-        let named = |recorded: Recorded<Event>| {
+        let named = |recorded: VersionedEvent<Event>| {
             let mut event = state.shown(recorded.event);
             if is_league {
                 self.core.names.name_event(&mut event);
@@ -159,7 +159,7 @@ impl GameService {
         let state = log.nights.snapshot(night).await?.map(|snapshot| snapshot.state);
         let is_of_table = caller.authorize(&game, state.as_deref(), None, self.core.clock.now()).is_ok();
         if is_of_table && log.ahead.note(id, seen, game.version()) {
-            log.tell_change(night.into());
+            log.announce(night.into());
         }
         Ok(())
     }

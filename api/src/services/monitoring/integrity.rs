@@ -6,7 +6,7 @@ use std::time::Duration;
 use prometheus::{Gauge, IntGauge};
 
 use pegout_model::clock::Clock;
-use pegout_store::{Findings, Part, Store, StoreError};
+use pegout_store::{DamageReport, FailureCause, Store, StoreError};
 
 /// The pause after the start, so that waiting clients are answered first.
 const FIRST: Duration = Duration::from_secs(5);
@@ -27,7 +27,7 @@ pub struct Integrity {
 #[derive(Default)]
 struct Known {
     /// The damage that the last look has found.
-    findings: Findings,
+    findings: DamageReport,
     /// The damage that the last backup has found, as a sentence.
     backup: Option<String>,
 }
@@ -40,13 +40,13 @@ impl Integrity {
 
     /// A sentence about damage that affects everybody, if there is any.
     pub fn of_database(&self) -> Option<String> {
-        Some(format!("The database is damaged. {}", summary(&self.known().findings.of_database)?))
+        Some(format!("The database is damaged. {}", summary(&self.known().findings.database)?))
     }
 
     /// A sentence about damaged games and nights, or about a damaged backup, if there is any. Everything else goes on.
     pub fn of_parts(&self) -> Option<String> {
         let known = self.known();
-        summary(&known.findings.of_streams).or_else(|| known.backup.clone())
+        summary(&known.findings.streams).or_else(|| known.backup.clone())
     }
 
     /// Sets the damage that the last backup has found, as a sentence.
@@ -57,7 +57,7 @@ impl Integrity {
     fn update(&self, change: impl FnOnce(&mut Known)) {
         let mut known = self.known();
         change(&mut known);
-        self.damaged.set((known.findings != Findings::default() || known.backup.is_some()).into());
+        self.damaged.set((known.findings != DamageReport::default() || known.backup.is_some()).into());
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
@@ -79,12 +79,12 @@ impl Integrity {
     pub async fn look(&self, thorough: bool) {
         let found = match self.store.inspect(thorough).await {
             Ok(findings) => findings,
-            Err(StoreError::Failed(part @ Part::Content, _)) => {
-                Findings { of_database: vec![part.to_string()], of_streams: Vec::new() }
+            Err(StoreError::Failed(cause @ FailureCause::Corrupt, _)) => {
+                DamageReport { database: vec![cause.to_string()], streams: Vec::new() }
             }
             Err(error) => return log::warn!("damage is not looked for: {error}"),
         };
-        for finding in found.of_database.iter().chain(&found.of_streams) {
+        for finding in found.database.iter().chain(&found.streams) {
             log::error!("damage: {finding}");
         }
         self.last_check.set(self.clock.now().millis() as f64 / 1000.0);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use pegout_engine::Time;
-use pegout_engine::game::{Game, LastChange, Metadata};
+use pegout_engine::game::{Game, LatestChange, Metadata};
 use pegout_league::night::{
     Action, Command, Consequence, EntryAction, Event, EventKind, Excuse, NewEntry, Night, Refusal,
 };
@@ -17,14 +17,14 @@ use crate::auth::caller::Author;
 use crate::eventlog::Transaction;
 use crate::problem::{Problem, ProblemType};
 use crate::services::Effect;
-use pegout_store::{FactKind, PlainRow};
+use pegout_store::{ConditionKind, PlainRow};
 
 /// The time for which the tokens of phones outlive their night.
 const PHONE_TOKEN_GRACE: Duration = Duration::from_secs(24 * 3600);
 
 /// The id of a request, and the version of the night that it was made at.
 #[derive(Clone, Copy, Default)]
-pub struct RequestOrigin {
+pub struct CommandOrigin {
     /// The id.
     pub id: Option<CommandId>,
     /// The version.
@@ -64,14 +64,14 @@ impl NightService {
         player: PlayerId,
         action: EntryAction,
         excuse: Option<Excuse>,
-        origin: RequestOrigin,
+        origin: CommandOrigin,
     ) -> Result<NightOutcome, Problem> {
         let returns = action == EntryAction::Arrive;
         let service = self.clone();
         let enter = async move |transaction: &mut Transaction, night: &Night| {
             let member = match service.core.store.player(player).await? {
                 Some(known) => {
-                    transaction.rely(id, FactKind::Player(player));
+                    transaction.require(id, ConditionKind::Player(player));
                     known.active_member
                 }
                 // The fee of a forgotten player can still be noted, but a forgotten player cannot come back.
@@ -95,9 +95,9 @@ impl NightService {
         let committed = self.core.log.execute(id, async move |transaction| {
             let metadata = author.metadata(service.core.clock.now());
             let before = transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
-            let persons = transaction.persons(id);
+            let merges = transaction.merges_of(id);
             let mut action = action(transaction, &before).await?;
-            action.map_players(&|player| persons.person(player));
+            action.map_players(&|player| merges.person(player));
             let results =
                 if needs_results(&action) { game_results(transaction, &before).await? } else { GameResults::new() };
             let events = before.decide(Command { metadata: metadata.clone(), action: action.clone() }, &results);
@@ -121,7 +121,7 @@ impl NightService {
                 transaction.append_game(game, follow);
             }
             if let Some(at) = events.iter().find_map(|event| phone_expiry(event, metadata.at)) {
-                transaction.add(PlainRow::ExpirePhones { night: id, at });
+                transaction.insert(PlainRow::ExpirePhones { night: id, at });
                 service.core.invalidate_phones_when_stored(transaction, id);
             }
             transaction.append_night(id, events);
@@ -131,7 +131,7 @@ impl NightService {
     }
 
     /// The problem of a part of a night that was changed after the command was made.
-    async fn changed_meanwhile(&self, id: NightId, action: &Action, change: &LastChange) -> Problem {
+    async fn changed_meanwhile(&self, id: NightId, action: &Action, change: &LatestChange) -> Problem {
         match self.report(id).await {
             Ok(report) => {
                 let Metadata { at, by, .. } = &change.metadata;

@@ -37,7 +37,7 @@ impl NightService {
     /// the seed of the preview, unless the night has changed since it was shown.
     pub async fn draw_round(&self, id: NightId, author: Author, draw: RoundDraw) -> Result<NightOutcome, Problem> {
         let settings = self.core.store.league().await?.settings;
-        let (service, seeds) = (self.clone(), self.draw_seeds().await);
+        let (service, seeds) = (self.clone(), self.preview_seeds().await);
         let action = async move |_: &mut Transaction, night: &Night| {
             let game = || GameId::from_bytes(service.core.ids.next());
             let games = std::iter::repeat_with(game).take(night.next_table_count()).collect();
@@ -51,13 +51,13 @@ impl NightService {
     pub async fn preview_round(&self, id: NightId, draw: RoundDraw) -> Result<RoundPreview, Problem> {
         let settings = self.core.store.league().await?.settings;
         let report = self.report(id).await?;
-        let seed = self.draw_seeds().await.of(&report.night);
+        let seed = self.preview_seeds().await.of(&report.night);
         report.preview_round(&draw.new_round(seed, Vec::new(), settings))
     }
 
     /// The seeds of the next draws. If the league has no password, or a damaged password, each draw gets a new seed.
-    pub(super) async fn draw_seeds(&self) -> DrawSeeds {
-        DrawSeeds { secret: self.core.store.password_hash().await.ok().flatten(), new: self.new_seed() }
+    pub(super) async fn preview_seeds(&self) -> PreviewSeeds {
+        PreviewSeeds { secret: self.core.store.password_hash().await.ok().flatten(), new: self.new_seed() }
     }
 
     /// A new seed for a draw.
@@ -68,13 +68,13 @@ impl NightService {
 
 /// The seeds of the next draws: the same on every server, and after a restart. The seed of a night does not change
 /// until the night changes, so that the draw equals its preview.
-pub(super) struct DrawSeeds {
+pub(super) struct PreviewSeeds {
     /// A secret that all servers share. The join secret would not be secret enough: it hangs on the wall of the hall.
     secret: Option<String>,
     new: Seed,
 }
 
-impl DrawSeeds {
+impl PreviewSeeds {
     /// The seed of the next draw of a night. The log contains the seed after the draw. The secret cannot be computed
     /// from the seed, because the secret includes a random 128-bit salt.
     pub fn of(&self, night: &Night) -> Seed {

@@ -14,7 +14,7 @@ use tokio::time::{sleep, timeout};
 
 use super::report::{NightReport, visible_night};
 use crate::auth::caller::Caller;
-use crate::auth::right::Audience;
+use crate::auth::right::Viewer;
 use crate::eventlog::Change;
 use crate::eventlog::snapshot::{Rendered, Subscription};
 use crate::problem::Problem;
@@ -42,7 +42,7 @@ pub struct NightSnapshot(Arc<PublishedNight>);
 struct PublishedNight {
     view: NightView,
     is_public: bool,
-    rendered: Mutex<HashMap<Audience, Rendered>>,
+    rendered: Mutex<HashMap<Viewer, Rendered>>,
 }
 
 impl NightSnapshot {
@@ -52,10 +52,10 @@ impl NightSnapshot {
     }
 
     fn rendered(&self, caller: Option<&Caller>) -> Rendered {
-        let audience = Audience::new(caller, self.0.is_public);
+        let viewer = Viewer::new(caller, self.0.is_public);
         let mut rendered = self.0.rendered.lock().unwrap_or_else(PoisonError::into_inner);
-        let render = || Rendered::with_digest(self.0.view.version, &visible_night(self.0.view.clone(), audience));
-        rendered.entry(audience).or_insert_with(render).clone()
+        let render = || Rendered::with_digest(self.0.view.version, &visible_night(self.0.view.clone(), viewer));
+        rendered.entry(viewer).or_insert_with(render).clone()
     }
 
     fn is_same(&self, other: &NightSnapshot) -> bool {

@@ -17,7 +17,7 @@ use tokio::sync::Semaphore;
 
 use super::Core;
 use crate::auth::caller::Caller;
-use crate::eventlog::repository::Recorded;
+use crate::eventlog::repository::VersionedEvent;
 use crate::eventlog::snapshot::{Snapshot, Subscription};
 use crate::problem::Problem;
 use pegout_model::join_code::JoinKeys;
@@ -26,7 +26,7 @@ use feed::{NightFeeds, NightSnapshot};
 use list::NightSummaries;
 use report::{NightReport, Revision};
 
-pub use commands::{NightOutcome, RequestOrigin};
+pub use commands::{CommandOrigin, NightOutcome};
 pub use draw::RoundDraw;
 
 /// The operations on nights.
@@ -107,7 +107,7 @@ impl NightService {
     }
 
     /// All events of a night itself, the oldest first.
-    pub async fn history(&self, id: NightId) -> Result<Vec<Recorded<Event>>, Problem> {
+    pub async fn history(&self, id: NightId) -> Result<Vec<VersionedEvent<Event>>, Problem> {
         let night = self.night(id).await?;
         self.core.names.ensure_known(night.entries().iter().map(|entry| entry.player)).await?;
         self.core.log.nights.history(id).await?.ok_or_else(Problem::no_such_night)

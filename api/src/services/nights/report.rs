@@ -12,7 +12,7 @@ use pegout_league::{GameResult, GameResults, NightId, PlayerId, SeasonRow, Seaso
 use serde::Serialize;
 
 use crate::auth::caller::Caller;
-use crate::auth::right::{Audience, Sight};
+use crate::auth::right::{Viewer, Visibility};
 use crate::eventlog::snapshot::Snapshot;
 use crate::problem::Problem;
 use crate::services::Core;
@@ -141,18 +141,18 @@ impl NightReport {
         self
     }
 
-    fn audience(&self, caller: Option<&Caller>) -> Audience {
-        Audience::new(caller, self.is_public)
+    fn viewer(&self, caller: Option<&Caller>) -> Viewer {
+        Viewer::new(caller, self.is_public)
     }
 
     /// The night as this caller sees it; `None` for a stranger.
     pub fn view_for(&self, caller: Option<&Caller>) -> NightView {
-        visible_night(self.view(), self.audience(caller))
+        visible_night(self.view(), self.viewer(caller))
     }
 
     /// Everything that the view of this caller is made of. Two reports with the same sources have the same view.
     pub fn sources(&self, caller: Option<&Caller>) -> impl Serialize + use<> {
-        (self.states.clone(), self.league.clone(), self.audience(caller))
+        (self.states.clone(), self.league.clone(), self.viewer(caller))
     }
 
     /// The night with everything.
@@ -177,10 +177,10 @@ impl NightReport {
 
     /// The standings as this caller sees them; `None` for a stranger.
     pub fn standings_for(&self, caller: Option<&Caller>) -> Vec<StandingsRow> {
-        let (mut rows, audience) = (self.standings(), self.audience(caller));
+        let (mut rows, viewer) = (self.standings(), self.viewer(caller));
         for row in &mut rows {
-            row.prize = audience.prizes.of(row.player_id, row.prize);
-            row.prize_at_finish = audience.prizes.of(row.player_id, row.prize_at_finish);
+            row.prize = viewer.prizes.of(row.player_id, row.prize);
+            row.prize_at_finish = viewer.prizes.of(row.player_id, row.prize_at_finish);
         }
         rows
     }
@@ -218,9 +218,9 @@ impl SeasonReport {
         let nights: Vec<_> = self.nights.iter().map(NightReport::standings).collect();
         let rules =
             SeasonRules { best_of: best_of.map(usize::from), minimum_nights: usize::from(minimum_nights), average };
-        let (mut rows, audience) = (season_standings(&nights, rules), self.audience(caller));
+        let (mut rows, viewer) = (season_standings(&nights, rules), self.viewer(caller));
         for row in &mut rows {
-            row.money_won = audience.prizes.of(row.player_id, row.money_won);
+            row.money_won = viewer.prizes.of(row.player_id, row.money_won);
         }
         rows
     }
@@ -229,29 +229,29 @@ impl SeasonReport {
     /// standings.
     pub fn sources(&self, caller: Option<&Caller>) -> impl Serialize + use<'_> {
         let nights: Vec<_> = self.nights.iter().map(|night| night.sources(caller)).collect();
-        (&self.season, nights, self.audience(caller))
+        (&self.season, nights, self.viewer(caller))
     }
 
-    fn audience(&self, caller: Option<&Caller>) -> Audience {
-        Audience::new(caller, self.is_public)
+    fn viewer(&self, caller: Option<&Caller>) -> Viewer {
+        Viewer::new(caller, self.is_public)
     }
 }
 
 /// The night as this audience sees it.
-pub(super) fn visible_night(mut view: NightView, audience: Audience) -> NightView {
+pub(super) fn visible_night(mut view: NightView, viewer: Viewer) -> NightView {
     for entry in &mut view.entries {
-        entry.paid = audience.paid.of(entry.player_id, entry.paid);
-        entry.changed = audience.paid.of(entry.player_id, entry.changed.take());
+        entry.paid = viewer.paid.of(entry.player_id, entry.paid);
+        entry.changed = viewer.paid.of(entry.player_id, entry.changed.take());
     }
-    if audience.paid != Sight::Everybody {
+    if viewer.paid != Visibility::Everybody {
         view.withdrawn.clear();
     }
-    if !audience.losses {
+    if !viewer.losses {
         let tables = view.rounds.iter_mut().flat_map(|round| &mut round.tables);
         tables.for_each(|table| table.lost_changes = None);
     }
     if let Some(draw) = &mut view.fifty_fifty {
-        draw.amount = audience.prizes.of(draw.player_id, draw.amount);
+        draw.amount = viewer.prizes.of(draw.player_id, draw.amount);
     }
     view
 }

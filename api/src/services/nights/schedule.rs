@@ -15,7 +15,7 @@ use crate::problem::{Problem, ProblemType};
 use crate::services::{Effect, uuid_of};
 use pegout_model::join_code::JoinKeys;
 use pegout_model::league::Season;
-use pegout_store::{FactKind, NightRow, NightVersions, PlainRow};
+use pegout_store::{ConditionKind, NightRow, NightVersions, PlainRow};
 
 /// A series of nights of a season.
 pub struct NightSeries {
@@ -52,11 +52,11 @@ impl NightService {
                     night.decide_begin(&metadata)?;
                     return Ok(None);
                 }
-                None if !transaction.is_free(id) => return Err(Refusal::NightIdTaken { night: id }.into()),
+                None if !transaction.is_empty_stream(id) => return Err(Refusal::NightIdTaken { night: id }.into()),
                 None => {
                     service.check_season(transaction, &schedule).await?;
                     transaction.append_night(id, vec![Night::begin(schedule.clone(), metadata)?]);
-                    transaction.add(PlainRow::Night(row));
+                    transaction.insert(PlainRow::Night(row));
                 }
             }
             Ok::<_, Problem>(transaction.night(id).await?)
@@ -126,7 +126,7 @@ impl NightService {
                 if !season.may_move(schedule.date, date) {
                     return Err(outside(&season, date));
                 }
-                transaction.rely(id, FactKind::Season(season));
+                transaction.require(id, ConditionKind::Season(season));
             }
             Ok(Action::Change(change.clone()))
         };
@@ -142,7 +142,7 @@ impl NightService {
         if !season.contains(new.date) {
             return Err(outside(&season, new.date));
         }
-        transaction.rely(new.night, FactKind::Season(season));
+        transaction.require(new.night, ConditionKind::Season(season));
         Ok(())
     }
 

@@ -8,11 +8,11 @@ use super::{NightOutcome, NightService};
 use crate::auth::caller::Author;
 use crate::eventlog::Transaction;
 use crate::problem::Problem;
-use pegout_store::FactKind;
+use pegout_store::ConditionKind;
 
 /// A request to change the seats of a round.
 #[derive(Clone, Debug)]
-pub struct NewReseat {
+pub struct ReseatRequest {
     /// The number of the round.
     pub round: u16,
     /// The tables after the change.
@@ -27,9 +27,9 @@ pub struct NewReseat {
     pub based_on: Option<u64>,
 }
 
-impl NewReseat {
+impl ReseatRequest {
     fn into_reseat(self, seed: Seed, guests: Vec<PlayerId>) -> Reseat {
-        let NewReseat { round, tables, out, reason, id, .. } = self;
+        let ReseatRequest { round, tables, out, reason, id, .. } = self;
         Reseat { round, tables, out, reason, guests, seed, id }
     }
 }
@@ -45,22 +45,27 @@ struct Seated {
 
 impl NightService {
     /// Changes the seats of a round.
-    pub async fn reseat(&self, id: NightId, author: Author, new: NewReseat) -> Result<NightOutcome, Problem> {
+    pub async fn reseat(&self, id: NightId, author: Author, new: ReseatRequest) -> Result<NightOutcome, Problem> {
         self.core.names.ensure_loaded().await?;
-        let (service, seeds, based_on) = (self.clone(), self.draw_seeds().await, new.based_on);
+        let (service, seeds, based_on) = (self.clone(), self.preview_seeds().await, new.based_on);
         let action = async move |transaction: &mut Transaction, night: &Night| {
             let Seated { known, guests } = service.guests(night, &new.tables).await?;
-            known.into_iter().for_each(|player| transaction.rely(id, FactKind::Player(player)));
+            known.into_iter().for_each(|player| transaction.require(id, ConditionKind::Player(player)));
             Ok(Action::Reseat(new.clone().into_reseat(seeds.of(night), guests)))
         };
         self.execute(id, author, based_on, action).await
     }
 
     /// The effects that a change of seats would have.
-    pub async fn preview_reseat(&self, id: NightId, author: &Author, new: NewReseat) -> Result<ReseatPreview, Problem> {
+    pub async fn preview_reseat(
+        &self,
+        id: NightId,
+        author: &Author,
+        new: ReseatRequest,
+    ) -> Result<ReseatPreview, Problem> {
         let report = self.report(id).await?;
         let guests = self.guests(&report.night, &new.tables).await?.guests;
-        let seed = self.draw_seeds().await.of(&report.night);
+        let seed = self.preview_seeds().await.of(&report.night);
         let preview = report.preview_reseat(author.metadata(self.core.clock.now()), new.into_reseat(seed, guests));
         preview.map_err(|refusal| self.name_refusal(refusal))
     }

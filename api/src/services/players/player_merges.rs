@@ -10,14 +10,14 @@ use crate::eventlog::{MAX_ATTEMPTS, uncancellable};
 use crate::problem::{Problem, ProblemType};
 use pegout_model::player::Player;
 use pegout_model::player::{Merge, Merges};
-use pegout_store::{MergeBasis, StoreError};
+use pegout_store::{MergeCondition, StoreError};
 
 /// A night in which two players may be two persons.
 struct LookedAt {
     schedule: Schedule,
     version: u64,
     /// True if both sat in one round.
-    seats_both: bool,
+    are_both_seated: bool,
     /// False if the fees do not cover the 50/50 that was drawn, or its winner has not paid.
     draw_holds: bool,
 }
@@ -66,7 +66,7 @@ impl PlayerService {
                     return Err(Problem::new(ProblemType::MergeCycle, detail));
                 }
                 let nights = service.look_at_nights(from, person).await?;
-                if let Some(LookedAt { schedule, .. }) = nights.iter().find(|night| night.seats_both) {
+                if let Some(LookedAt { schedule, .. }) = nights.iter().find(|night| night.are_both_seated) {
                     let date = schedule.date;
                     let why = format!("The two sat in one round of the night of {date}, so they are two persons.");
                     return Err(Problem::invalid("/into", why).member("night_id", schedule.night.to_string()));
@@ -114,7 +114,7 @@ impl PlayerService {
         let look = move |night: &Night| LookedAt {
             schedule: night.schedule().clone(),
             version: night.version(),
-            seats_both: night.seats_both(one, other),
+            are_both_seated: night.are_both_seated(one, other),
             draw_holds: night.check_fifty_fifty().is_ok(),
         };
         Ok(self.core.log.nights.read_many(ids, look).await?)
@@ -136,7 +136,7 @@ impl PlayerService {
             return Err(refuse(date).member("night_id", night.to_string()));
         }
         let nights = nights.into_iter().map(|night| (night.schedule.night, night.version)).collect();
-        let is_put = self.core.store.put_merge(merge, MergeBasis { merges, nights }).await?;
+        let is_put = self.core.store.put_merge(merge, MergeCondition { merges, nights }).await?;
         if is_put {
             self.core.sessions.invalidate_where(|grant| grant.phone().is_some());
             // The other nights are reloaded even if a night cannot be read.
@@ -149,7 +149,7 @@ impl PlayerService {
     }
 
     /// Reloads the merges and the texts after another server has changed them.
-    pub async fn reload_persons(&self) -> Result<(), Problem> {
+    pub async fn reload_merges(&self) -> Result<(), Problem> {
         let games = self.core.log.games.reload_all().await;
         let nights = self.core.log.nights.reload_all().await;
         self.nights.summaries.clear();

@@ -67,7 +67,7 @@ impl Deliveries {
         loop {
             let now = self.clock.now().millis();
             if now - thinned_at > THINNED_EVERY {
-                self.thin().await;
+                self.delete_old().await;
                 thinned_at = now;
             }
             let pause = match self.begin_due().await {
@@ -209,8 +209,8 @@ impl Deliveries {
     }
 
     /// Removes deliveries that ended more than seven days ago.
-    pub async fn thin(&self) {
-        match self.store.thin_deliveries(later(self.clock.now(), -KEPT)).await {
+    pub async fn delete_old(&self) {
+        match self.store.delete_old_deliveries(later(self.clock.now(), -KEPT)).await {
             Ok(0) => {}
             Ok(removed) => log::info!("old deliveries to webhooks were removed: {removed}"),
             Err(error) => log::warn!("old deliveries to webhooks are not removed now: {error}"),

@@ -12,7 +12,7 @@ use crate::outgoing::Receivers;
 use crate::problem::{Problem, ProblemType};
 use pegout_model::webhook::{Delivery, MAX_WEBHOOKS, Webhook, WebhookStatus};
 use pegout_model::webhook_secret::WebhookSecret;
-use pegout_store::{AddedWebhook, NewWebhook};
+use pegout_store::{AddWebhookOutcome, NewWebhook};
 
 /// The operations on webhooks.
 #[derive(Clone)]
@@ -52,11 +52,11 @@ impl WebhookService {
             let at = service.core.clock.now();
             let new = NewWebhook { id, url: url.clone(), secret: secret.clone(), at };
             match service.core.store.add_webhook(new, MAX_WEBHOOKS).await? {
-                AddedWebhook::Added => Ok((service.webhook(id).await?, Some(secret))),
-                AddedWebhook::Known(known) if known.url == url => Ok((known, None)),
-                AddedWebhook::Known(_) => Err(other_address()),
-                AddedWebhook::Removed => Err(Problem::webhook_removed()),
-                AddedWebhook::TooMany => Err(too_many()),
+                AddWebhookOutcome::Added => Ok((service.webhook(id).await?, Some(secret))),
+                AddWebhookOutcome::Exists(known) if known.url == url => Ok((known, None)),
+                AddWebhookOutcome::Exists(_) => Err(other_address()),
+                AddWebhookOutcome::Removed => Err(Problem::webhook_removed()),
+                AddWebhookOutcome::TooMany => Err(too_many()),
             }
         })
         .await

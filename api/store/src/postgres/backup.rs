@@ -87,10 +87,10 @@ impl Database for PostgresStore {
         Ok(())
     }
 
-    async fn back_up_unnamed(&self, check: CheckOfCopy) -> Result<File, StoreError> {
-        let place = self.copy_to_take_away();
-        let copied = copy::from_postgres(&self.address, place.parent()).await?;
-        let written = tokio::task::spawn_blocking(move || write_unlinked(&copied, &place, check));
+    async fn back_up_unlinked(&self, check: CheckOfCopy) -> Result<File, StoreError> {
+        let path = self.copy_to_take_away();
+        let copied = copy::from_postgres(&self.address, path.parent()).await?;
+        let written = tokio::task::spawn_blocking(move || write_unlinked(&copied, &path, check));
         written.await.map_err(unavailable)?
     }
 

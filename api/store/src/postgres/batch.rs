@@ -8,11 +8,11 @@ use futures_util::future::{try_join, try_join_all, try_join3};
 use super::db::PostgresDb;
 use super::failure::Failure;
 use super::statement::{bytes, execute, query, some_number, value};
-use crate::chain::Head;
+use crate::checksum_chain::Head;
 use crate::db::DbError;
 use crate::rows;
-use crate::rows::facts::Facts;
-use crate::text::{self, Detached};
+use crate::rows::conditions::Conditions;
+use crate::text::{self, ExtractedTexts};
 use crate::{Append, NewEvents, PlainRow, Stale, StreamId};
 use pegout_model::random::{self, SystemRandom};
 
@@ -89,9 +89,9 @@ pub async fn commit(client: &Client, appends: &[&Append]) -> Result<Vec<Vec<Stal
 async fn run(client: &Client, appends: &[&Append]) -> Result<Vec<Vec<Stale>>, Failure> {
     let modes = modes(appends);
     let mut streams = lock(client, &modes).await?;
-    let mut facts = Facts::lock(&PostgresDb(client), appends).await?;
+    let mut conditions = Conditions::lock(&PostgresDb(client), appends).await?;
     let mut rows = Rows::default();
-    let decided = appends.iter().map(|append| decide(append, &mut streams, &mut facts, &mut rows));
+    let decided = appends.iter().map(|append| decide(append, &mut streams, &mut conditions, &mut rows));
     let decided: Vec<Vec<Stale>> = decided.collect::<Result<_, Failure>>()?;
     if decided.iter().all(|stale| !stale.is_empty()) {
         client.batch_execute("ROLLBACK").await?;
@@ -164,15 +164,15 @@ async fn lock(client: &Client, modes: &BTreeMap<StreamId, Mode>) -> Result<HashM
     modes.keys().zip(&rows).map(locked).collect()
 }
 
-/// Compares the versions and the facts of an append with the locked streams and facts. If they agree, its rows are
-/// added.
+/// Compares the versions and the conditions of an append with the locked streams and conditions. If they agree, its
+/// rows are added.
 fn decide<'a>(
     append: &'a Append,
     locked: &mut HashMap<StreamId, Locked>,
-    facts: &mut Facts,
+    conditions: &mut Conditions,
     rows: &mut Rows<'a>,
 ) -> Result<Vec<Stale>, Failure> {
-    let Append { expected, facts: relied, streams, rows: plain } = append;
+    let Append { expected, conditions: required, streams, rows: plain } = append;
     let written = streams.iter().map(|new| (new.stream, new.after));
     let all: BTreeMap<StreamId, u64> =
         expected.iter().map(|(stream, version)| (*stream, *version)).chain(written).collect();
@@ -180,7 +180,10 @@ fn decide<'a>(
         |stream: &StreamId| locked.get(stream).filter(|locked| locked.is_sound).map(|locked| locked.head.version);
     let is_stale = |(stream, version): &(&StreamId, &u64)| found(stream) != Some(**version);
     let stale = all.iter().filter(is_stale).map(|(stream, _)| *stream);
-    let broken = relied.iter().filter(|fact| !facts.holds(fact)).map(|fact| StreamId::Night(fact.night));
+    let broken = required
+        .iter()
+        .filter(|condition| !conditions.holds(condition))
+        .map(|condition| StreamId::Night(condition.night));
     let stale = stale.chain(broken).map(|stream| Stale { stream, found: found(&stream).unwrap_or_default() });
     let stale: Vec<Stale> = stale.collect();
     if !stale.is_empty() {
@@ -190,7 +193,7 @@ fn decide<'a>(
         let Some(locked) = locked.get_mut(stream) else { continue };
         for body in bodies {
             let version = locked.head.version as i64 + 1;
-            let body = if *is_of_league { rows.move_out(*stream, version, body)? } else { body.clone() };
+            let body = if *is_of_league { rows.extract_texts(*stream, version, body)? } else { body.clone() };
             locked.head = locked.head.after(stream.bytes(), body.as_bytes());
             locked.is_written = true;
             let events = &mut rows.events;
@@ -200,17 +203,17 @@ fn decide<'a>(
             events.checksums.push(locked.head.checksum);
         }
     }
-    facts.change(plain);
+    conditions.change(plain);
     rows.plain.extend(plain);
     Ok(Vec::new())
 }
 
 impl Rows<'_> {
     /// Takes the free texts out of an event of a league, and returns the event without them.
-    fn move_out(&mut self, stream: StreamId, version: i64, body: &str) -> Result<String, Failure> {
+    fn extract_texts(&mut self, stream: StreamId, version: i64, body: &str) -> Result<String, Failure> {
         let salt =
             || Ok::<_, Failure>(random::bytes::<16>(&SystemRandom).iter().map(|byte| format!("{byte:02x}")).collect());
-        let Some(Detached { body, texts }) = text::detach(body, salt)? else { return Ok(body.to_owned()) };
+        let Some(ExtractedTexts { body, texts }) = text::extract_texts(body, salt)? else { return Ok(body.to_owned()) };
         for (field, text) in texts {
             self.texts.streams.push(stream.bytes().to_vec());
             self.texts.versions.push(version);

@@ -75,7 +75,7 @@ impl Connections {
     }
 
     /// Gives out no more connections, because a newer Pegout has changed the schema. Returns true for the first call.
-    pub fn outdate(&self) -> bool {
+    pub fn refuse_newer_schema(&self) -> bool {
         !self.is_outdated.swap(true, Ordering::Relaxed)
     }
 
@@ -92,16 +92,16 @@ impl Connections {
     }
 
     /// Runs `ask` with this connection and returns its outcome. A connection that does not answer is closed.
-    pub async fn answered<T, E: From<Failure>>(
+    pub async fn run<T, E: From<Failure>>(
         &self,
         client: Client,
         ask: impl AsyncFnOnce(&mut Client) -> Result<T, E>,
     ) -> Result<T, E> {
-        self.answered_within(ANSWER, client, ask).await
+        self.run_within(ANSWER, client, ask).await
     }
 
     /// Like `answered`, with this longest wait.
-    pub async fn answered_within<T, E: From<Failure>>(
+    pub async fn run_within<T, E: From<Failure>>(
         &self,
         longest: Duration,
         mut client: Client,
@@ -115,7 +115,7 @@ impl Connections {
                 resume_unwind(panic)
             }
             Err(_) => {
-                self.give_up(client);
+                self.cancel(client);
                 Err(Failure::Unanswered.into())
             }
         }
@@ -123,7 +123,7 @@ impl Connections {
 
     /// Closes an unresponsive connection and cancels its query. The next user of the connection would otherwise wait
     /// for that query.
-    fn give_up(&self, client: Client) {
+    fn cancel(&self, client: Client) {
         let (cancel, tls) = (client.cancel_token(), self.tls.clone());
         drop(Object::take(client));
         self.runtime.spawn(async move {

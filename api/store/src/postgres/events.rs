@@ -6,7 +6,7 @@ use deadpool_postgres::GenericClient;
 
 use super::failure::Failure;
 use super::statement::{bytes, number, query, some_number, value};
-use crate::chain::{self, ChainedEvent, Damaged, Head};
+use crate::checksum_chain::{self, ChainedEvent, Damaged, Head};
 use crate::text::Text;
 use crate::{Stale, StoredEvent, StreamId};
 
@@ -44,15 +44,15 @@ pub async fn select(
     }
     let mut verified = |stream: &[u8; 16]| {
         let (head, events) = found.remove(stream).unwrap_or_default();
-        chain::verified(*stream, events, head)
+        checksum_chain::verified(*stream, events, head)
     };
     let mut all: Vec<Result<Vec<StoredEvent>, Damaged>> = streams.iter().map(&mut verified).collect();
-    if all.iter().flatten().any(|events| chain::have_texts(events)) {
+    if all.iter().flatten().any(|events| checksum_chain::have_texts(events)) {
         let texts = texts_of(client, &ids).await?;
         for (events, stream) in all.iter_mut().zip(streams) {
             let find = |version, field: &str| texts.get(&(*stream, version, field.to_owned())).cloned();
             let without = std::mem::replace(events, Err(Damaged));
-            *events = without.and_then(|events| chain::with_texts(events, find));
+            *events = without.and_then(|events| checksum_chain::with_texts(events, find));
         }
     }
     Ok(all)

@@ -8,7 +8,7 @@ use tokio_postgres::Error as PostgresError;
 use tokio_postgres::error::SqlState;
 
 use crate::db::DbError;
-use crate::{Part, StoreError};
+use crate::{FailureCause, StoreError};
 
 /// An error on the way to the database or in it.
 #[derive(Debug, Error)]
@@ -86,18 +86,18 @@ impl From<Failure> for StoreError {
     fn from(failure: Failure) -> StoreError {
         let sentence = failure.to_string();
         match failure.code() {
-            Some(code) if *code == SqlState::DISK_FULL => StoreError::Failed(Part::Space, sentence),
+            Some(code) if *code == SqlState::DISK_FULL => StoreError::Failed(FailureCause::DiskFull, sentence),
             Some(code) if *code == SqlState::DATA_CORRUPTED || *code == SqlState::INDEX_CORRUPTED => {
-                StoreError::Failed(Part::Content, sentence)
+                StoreError::Failed(FailureCause::Corrupt, sentence)
             }
             Some(code) if *code == SqlState::UNDEFINED_TABLE => {
                 // The sentence of the server has the name between quotation marks.
                 let table = sentence.split('"').nth(1).unwrap_or(&sentence).to_owned();
-                StoreError::Failed(Part::Table(table), sentence)
+                StoreError::Failed(FailureCause::MissingTable(table), sentence)
             }
-            Some(code) if *code == SqlState::IO_ERROR => StoreError::Failed(Part::Disk, sentence),
+            Some(code) if *code == SqlState::IO_ERROR => StoreError::Failed(FailureCause::DiskError, sentence),
             Some(code) if *code == SqlState::INSUFFICIENT_PRIVILEGE || *code == SqlState::READ_ONLY_SQL_TRANSACTION => {
-                StoreError::Failed(Part::Role, sentence)
+                StoreError::Failed(FailureCause::MissingPrivilege, sentence)
             }
             _ => StoreError::Unavailable(sentence),
         }

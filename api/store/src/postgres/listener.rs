@@ -15,7 +15,7 @@ use super::address::PostgresAddress;
 use super::failure::Failure;
 use super::notices::{self, CHANNEL, Notice};
 use crate::error::unavailable;
-use crate::{StoreChange, StoreError};
+use crate::{ChangeNotice, StoreError};
 
 /// The time before a connection that was lost is made again.
 const RETRY: Duration = Duration::from_millis(200);
@@ -27,7 +27,7 @@ const PROBE: Duration = Duration::from_secs(5);
 const TOLD_AGAIN: Duration = Duration::from_secs(10);
 
 /// Sends the changes of other servers to `changes`, for ever.
-pub async fn listen_forever(address: PostgresAddress, changes: broadcast::Sender<StoreChange>) {
+pub async fn listen_forever(address: PostgresAddress, changes: broadcast::Sender<ChangeNotice>) {
     let mut is_told = false;
     loop {
         let listening = Instant::now();
@@ -44,7 +44,7 @@ pub async fn listen_forever(address: PostgresAddress, changes: broadcast::Sender
 }
 
 /// Listens until the connection is lost.
-async fn listen(address: &PostgresAddress, changes: &broadcast::Sender<StoreChange>) -> Result<(), StoreError> {
+async fn listen(address: &PostgresAddress, changes: &broadcast::Sender<ChangeNotice>) -> Result<(), StoreError> {
     let tls = address.tls().map_err(unavailable)?;
     let (client, mut connection) = in_time(address.config("pegout listen").connect(tls)).await?;
     let (sender, mut heard) = unbounded_channel();
@@ -61,7 +61,7 @@ async fn listen(address: &PostgresAddress, changes: &broadcast::Sender<StoreChan
     });
     in_time(client.batch_execute(&format!("LISTEN {CHANNEL}"))).await?;
     // Notices may have been lost before this connection listened.
-    tell(changes, StoreChange::Missed);
+    tell(changes, ChangeNotice::Missed);
     let mut probe = interval(PROBE);
     loop {
         select! {
@@ -79,26 +79,26 @@ async fn in_time<T>(asked: impl Future<Output = Result<T, Error>>) -> Result<T, 
 fn take(
     first: Option<String>,
     heard: &mut UnboundedReceiver<String>,
-    changes: &broadcast::Sender<StoreChange>,
+    changes: &broadcast::Sender<ChangeNotice>,
 ) -> Result<(), StoreError> {
     let mut next = Some(first.ok_or_else(|| unavailable("the connection was closed"))?);
     let mut rows = false;
     while let Some(payload) = next {
         for notice in notices::decode(&payload) {
             match notice {
-                Notice::Stream(stream, version) => tell(changes, StoreChange::Stream(stream, version)),
+                Notice::Stream(stream, version) => tell(changes, ChangeNotice::Stream(stream, version)),
                 Notice::Rows => rows = true,
             }
         }
         next = heard.try_recv().ok();
     }
     if rows {
-        tell(changes, StoreChange::Rows);
+        tell(changes, ChangeNotice::Rows);
     }
     Ok(())
 }
 
-fn tell(changes: &broadcast::Sender<StoreChange>, change: StoreChange) {
+fn tell(changes: &broadcast::Sender<ChangeNotice>, change: ChangeNotice) {
     // Nobody listens before the service has started.
     let _ = changes.send(change);
 }

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::broadcast;
 
-use super::{StoreChange, StoreError, StoreMetrics};
+use super::{ChangeNotice, StoreError, StoreMetrics};
 use crate::error::unavailable;
 pub use address::PostgresAddress;
 pub use connections::Connections;
@@ -47,9 +47,9 @@ pub struct PostgresStore {
     requests: Arc<Connections>,
     writers: Writers,
     /// The connections of the writers.
-    of_writers: Arc<Connections>,
+    writer_pool: Arc<Connections>,
     notices: Notices,
-    changes: broadcast::Sender<StoreChange>,
+    changes: broadcast::Sender<ChangeNotice>,
     metrics: StoreMetrics,
     /// Carries the connections as long as the store is there.
     _runtime: OwnRuntime,
@@ -77,10 +77,10 @@ impl PostgresStore {
             .map_err(unavailable)?;
         let handle = runtime.handle().clone();
         let requests = Arc::new(Connections::new(address.clone(), REQUESTS, handle.clone())?);
-        let of_writers = Arc::new(Connections::new(address.clone(), WRITERS, handle.clone())?);
+        let writer_pool = Arc::new(Connections::new(address.clone(), WRITERS, handle.clone())?);
         let notices = Notices::start(requests.clone(), &handle);
         let metrics = StoreMetrics::default();
-        let writers = Writers::start(&of_writers, &notices, &metrics, &handle);
+        let writers = Writers::start(&writer_pool, &notices, &metrics, &handle);
         let changes = broadcast::Sender::new(CHANGES_KEPT);
         handle.spawn(listener::listen_forever(address.clone(), changes.clone()));
         Ok(PostgresStore {
@@ -88,7 +88,7 @@ impl PostgresStore {
             address,
             requests,
             writers,
-            of_writers,
+            writer_pool,
             notices,
             changes,
             metrics,

@@ -83,7 +83,7 @@ async fn send_forever(connections: Arc<Connections>, mut waiting: UnboundedRecei
         for notice in told.chain(rows.then(|| ROWS.to_owned())) {
             // Ignore errors: the other servers compare versions each second.
             if let Ok(client) = connections.get().await {
-                let told = connections.answered(client, async |connection| {
+                let told = connections.run(client, async |connection| {
                     execute(&*connection, "SELECT pg_notify($1, $2)", &[&CHANNEL, &notice]).await.map_err(Failure::from)
                 });
                 let _ = told.await;

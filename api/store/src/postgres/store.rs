@@ -16,12 +16,12 @@ use super::db::PostgresDb;
 use super::failure::Failure;
 use super::statement::{execute, query, value};
 use super::{PostgresStore, damage, events, schema};
-use crate::chain;
+use crate::checksum_chain;
 use crate::db::{self, Backend, DbError, Job, Notify};
 use crate::sqlite::backup::forgotten::{self, Forgotten};
 use crate::{
-    Append, AppendError, Compared, Findings, MergeStore, Part, PlayerStore, Revisions, SeasonStore, Store, StoreChange,
-    StoreError, StoredEvent, StreamId, Subject, TokenStore,
+    Append, AppendError, CachedRows, ChangeNotice, Comparison, DamageReport, FailureCause, MergeStore, PlayerStore,
+    Revisions, SeasonStore, Store, StoreError, StoredEvent, StreamId, TokenStore,
 };
 
 /// The longest wait for a connection to compare memory with the database.
@@ -35,7 +35,7 @@ const MAX_TRIES: usize = 5;
 macro_rules! read {
     ($store:expr, $client:ident => $work:expr) => {{
         let client = $store.requests.get().await?;
-        let read = $store.requests.answered(client, async |connection| {
+        let read = $store.requests.run(client, async |connection| {
             let $client = &*connection;
             Ok::<_, StoreError>($work.await?)
         });
@@ -52,7 +52,7 @@ impl Backend for PostgresStore {
 
     async fn write(&self, job: Job, notify: Notify) -> Result<(), StoreError> {
         let client = self.requests.get().await?;
-        let done = self.requests.answered(client, async |connection| {
+        let done = self.requests.run(client, async |connection| {
             let mut tries = 1;
             loop {
                 match in_transaction(connection, &job).await {
@@ -118,41 +118,41 @@ impl Store for PostgresStore {
         AppendError::of(stale?)
     }
 
-    async fn compare(&self, held: BTreeMap<StreamId, u64>) -> Result<Compared, StoreError> {
+    async fn compare(&self, cached: BTreeMap<StreamId, u64>) -> Result<Comparison, StoreError> {
         let client = timeout(COMPARISON_WAIT, self.requests.get()).await.map_err(|_| Failure::Unanswered)??;
-        let compared = self.requests.answered_within(COMPARISON_ANSWER, client, async |connection| {
-            let (client, held) = (&*connection, &held);
+        let compared = self.requests.run_within(COMPARISON_ANSWER, client, async |connection| {
+            let (client, cached) = (&*connection, &cached);
             let (revisions, stale, is_newer) =
-                try_join3(revisions(client), events::stale(client, held), schema::is_newer(client)).await?;
+                try_join3(revisions(client), events::stale(client, cached), schema::is_newer(client)).await?;
             if is_newer {
-                self.of_writers.outdate();
-                if self.requests.outdate() {
+                self.writer_pool.refuse_newer_schema();
+                if self.requests.refuse_newer_schema() {
                     log::error!("{}", schema::newer(&self.address));
                 }
             }
-            Ok::<_, StoreError>(Compared { stale, revisions })
+            Ok::<_, StoreError>(Comparison { stale, revisions })
         });
         compared.await
     }
 
-    fn changes(&self) -> Option<broadcast::Receiver<StoreChange>> {
+    fn changes(&self) -> Option<broadcast::Receiver<ChangeNotice>> {
         Some(self.changes.subscribe())
     }
 
     async fn events_of(&self, streams: Vec<StreamId>) -> Result<Vec<Vec<StoredEvent>>, StoreError> {
         let ids: Vec<[u8; 16]> = streams.iter().map(|stream| stream.bytes()).collect();
-        chain::undamaged(streams, read!(self, client => events::select(client, &ids))?)
+        checksum_chain::undamaged(streams, read!(self, client => events::select(client, &ids))?)
     }
 
-    async fn inspect(&self, thorough: bool) -> Result<Findings, StoreError> {
+    async fn inspect(&self, thorough: bool) -> Result<DamageReport, StoreError> {
         let client = self.requests.get().await?;
         // Damaged pages are reported until an operator resets the count, but the undamaged pages are still served.
         let mut findings = damage::of_pages(&client).await?;
         if thorough {
             findings.extend(damage::of_streams(&client).await?);
         }
-        let of_database = damage::tables(&client).await?.iter().map(ToString::to_string).collect();
-        Ok(Findings { of_database, of_streams: findings })
+        let database = damage::tables(&client).await?.iter().map(ToString::to_string).collect();
+        Ok(DamageReport { database, streams: findings })
     }
 
     async fn probe_write(&self, at: Time) -> Result<(), StoreError> {
@@ -161,10 +161,10 @@ impl Store for PostgresStore {
         let upsert =
             "INSERT INTO trial (single, at) VALUES (1, $1) ON CONFLICT (single) DO UPDATE SET at = excluded.at";
         let client = self.requests.get().await?;
-        let stored = self.requests.answered(client, async |connection| {
+        let stored = self.requests.run(client, async |connection| {
             if let Some(table) = damage::missing_table(connection).await? {
                 let sentence = format!("the table {table} is missing");
-                return Err(StoreError::Failed(Part::Table(table), sentence));
+                return Err(StoreError::Failed(FailureCause::MissingTable(table), sentence));
             }
             let trial = connection.transaction().await?;
             execute(&trial, insert, &[&[0_u8; 16].as_slice()]).await?;
@@ -191,12 +191,12 @@ async fn revisions(client: &impl GenericClient) -> Result<Revisions, Failure> {
     Ok(revisions)
 }
 
-fn subject(word: &str) -> Subject {
+fn subject(word: &str) -> CachedRows {
     match word {
-        "tokens" => Subject::Tokens,
-        "league" => Subject::League,
-        "names" => Subject::Names,
-        "persons" => Subject::Persons,
-        _ => Subject::Unknown,
+        "tokens" => CachedRows::Tokens,
+        "league" => CachedRows::League,
+        "names" => CachedRows::Names,
+        "persons" => CachedRows::Merges,
+        _ => CachedRows::Unknown,
     }
 }

@@ -110,7 +110,7 @@ impl Writer {
         let locked = match self.connections.get().await {
             Ok(client) => {
                 let found = async |client: &mut _| batch::locked(client, &appends).await;
-                self.connections.answered(client, found).await.unwrap_or_default()
+                self.connections.run(client, found).await.unwrap_or_default()
             }
             Err(_) => return self.refuse(jobs, error),
         };
@@ -144,7 +144,7 @@ impl Writer {
     async fn try_commit(&self, appends: &[&Append]) -> Result<Vec<Vec<Stale>>, Tried> {
         self.metrics.commit_jobs.observe(appends.len() as f64);
         let client = self.connections.get().await.map_err(Tried::Failed)?;
-        let committed = self.connections.answered(client, async |client| {
+        let committed = self.connections.run(client, async |client| {
             let mut tries = 1;
             loop {
                 match batch::commit(client, appends).await {

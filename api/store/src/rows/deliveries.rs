@@ -195,7 +195,7 @@ pub async fn note(db: &dyn Db, attempt: &Attempt) -> Result<(), DbError> {
 }
 
 /// Deletes the deliveries that are over, of events before this, without an attempt since. Returns their number.
-pub async fn thin(db: &dyn Db, before: Time) -> Result<usize, DbError> {
+pub async fn delete_old(db: &dyn Db, before: Time) -> Result<usize, DbError> {
     let delete = "DELETE FROM webhook_delivery WHERE status <> 'waiting' AND at < $1 AND last_attempt_at < $1";
     Ok(db.execute(delete, &[before.into()]).await? as usize)
 }

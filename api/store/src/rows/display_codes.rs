@@ -6,7 +6,7 @@ use pegout_engine::Time;
 
 use super::{is_removed_id, tokens};
 use crate::db::{Backed, Db, DbError, exists, query_opt, read, write};
-use crate::{AddedDisplay, StoreError};
+use crate::{AddDisplayOutcome, StoreError};
 use pegout_model::join_code::{DisplayCode, JoinCode};
 use pegout_model::token::TokenHash;
 
@@ -33,7 +33,7 @@ pub trait DisplayCodeStore: Backed {
         now: Time,
         most: usize,
         instead: Option<TokenHash>,
-    ) -> Result<AddedDisplay, StoreError> {
+    ) -> Result<AddDisplayOutcome, StoreError> {
         write(self.backend(), (new, now, most, instead), |db, (new, now, most, instead)| {
             add(db, new, *now, *most, *instead).boxed()
         })
@@ -61,15 +61,15 @@ async fn add(
     now: Time,
     most: usize,
     instead: Option<TokenHash>,
-) -> Result<AddedDisplay, DbError> {
+) -> Result<AddDisplayOutcome, DbError> {
     let DisplayCode { code, token, expires_at } = new;
     // Until the end no other server can add a code, so there are never more than `most`.
     tokens::lock_displays(db).await?;
     if is_removed_id(db, token.id().bytes()).await? {
-        return Ok(AddedDisplay::Removed);
+        return Ok(AddDisplayOutcome::Removed);
     }
     if tokens::has(db, *token).await? {
-        return Ok(AddedDisplay::TokenUsed);
+        return Ok(AddDisplayOutcome::TokenUsed);
     }
     delete_expired(db, now).await?;
     if let Some(token) = instead {
@@ -77,11 +77,11 @@ async fn add(
     }
     let count = "SELECT 1 FROM display_code LIMIT 1 OFFSET $1";
     if exists(db, count, &[most.saturating_sub(1).into()]).await? {
-        return Ok(AddedDisplay::TooMany);
+        return Ok(AddDisplayOutcome::TooMany);
     }
     let insert = "INSERT INTO display_code (code, token, expires_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
     db.execute(insert, &[code.to_string().into(), token.0.into(), (*expires_at).into()]).await?;
-    Ok(AddedDisplay::Added)
+    Ok(AddDisplayOutcome::Added)
 }
 
 /// Deletes the codes that have expired.

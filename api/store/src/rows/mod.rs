@@ -1,9 +1,9 @@
 //! The plain tables, outside the log. Each module has the rows of one subject, and the methods of the store that read
 //! and write the rows.
 
+pub mod conditions;
 pub mod deliveries;
 pub mod display_codes;
-pub mod facts;
 pub mod free_games;
 pub mod league;
 pub mod nights;

@@ -7,9 +7,9 @@ use futures_util::FutureExt;
 use futures_util::future::try_join_all;
 use pegout_league::{CommandId, PlayerId};
 
-use super::facts;
+use super::conditions;
 use crate::db::{Backed, Db, DbError, Lock, Row, RowLock, exists, query_opt, read, write};
-use crate::{MergeBasis, StoreError};
+use crate::{MergeCondition, StoreError};
 use pegout_model::name_key;
 use pegout_model::player::{Merge, Player};
 
@@ -151,9 +151,10 @@ pub trait MergeStore: Backed {
     }
 
     /// Stores a merge of a player, which replaces the last one. The phones that joined for the player follow. Returns
-    /// false if the basis is not true any more, or if one of the two players was forgotten.
-    async fn put_merge(&self, merge: Merge, basis: MergeBasis) -> Result<bool, StoreError> {
-        write(self.backend(), (merge, basis), |db, (merge, basis)| put_merge(db, merge, basis).boxed()).await
+    /// false if the condition is not true any more, or if one of the two players was forgotten.
+    async fn put_merge(&self, merge: Merge, condition: MergeCondition) -> Result<bool, StoreError> {
+        write(self.backend(), (merge, condition), |db, (merge, condition)| put_merge(db, merge, condition).boxed())
+            .await
     }
 }
 
@@ -170,8 +171,8 @@ pub async fn merges(db: &dyn Db) -> Result<Vec<Merge>, DbError> {
     db.query("SELECT id, into_id, command FROM merged_player", &[]).await?.iter().map(decode_merge).collect()
 }
 
-async fn put_merge(db: &dyn Db, merge: &Merge, basis: &MergeBasis) -> Result<bool, DbError> {
-    if !facts::holds_basis(db, merge, basis).await? {
+async fn put_merge(db: &dyn Db, merge: &Merge, condition: &MergeCondition) -> Result<bool, DbError> {
+    if !conditions::merge_condition_holds(db, merge, condition).await? {
         return Ok(false);
     }
     let Merge { player, into, command } = merge;

@@ -13,11 +13,11 @@ use pegout_model::role::Representative;
 
 /// The outcome of adding a representative.
 #[derive(Debug)]
-pub enum AddedRepresentative {
+pub enum AddRepresentativeOutcome {
     /// The representative was added.
     Added,
     /// A representative with this id exists, and is unchanged.
-    Known(Representative),
+    Exists(Representative),
     /// A representative with this id existed, and was removed.
     Removed,
     /// Another representative has the name.
@@ -38,7 +38,11 @@ pub trait RepresentativeStore: Backed {
     }
 
     /// Adds a representative with the hash of their password.
-    async fn add_representative(&self, added: Representative, hash: String) -> Result<AddedRepresentative, StoreError> {
+    async fn add_representative(
+        &self,
+        added: Representative,
+        hash: String,
+    ) -> Result<AddRepresentativeOutcome, StoreError> {
         write(self.backend(), (added, hash), |db, (added, hash)| add(db, added, String::as_str(hash)).boxed()).await
     }
 
@@ -69,24 +73,24 @@ async fn by_name(db: &dyn Db, name: &str) -> Result<Option<(Representative, Stri
     Ok(nearest.map(|(representative, hash, _)| (representative, hash)))
 }
 
-async fn add(db: &dyn Db, added: &Representative, hash: &str) -> Result<AddedRepresentative, DbError> {
+async fn add(db: &dyn Db, added: &Representative, hash: &str) -> Result<AddRepresentativeOutcome, DbError> {
     let Representative { id, name, role } = added;
     // Until the end no other server can add the same name.
     db.lock(Lock::Representatives).await?;
     if is_removed_id(db, id.bytes()).await? {
-        return Ok(AddedRepresentative::Removed);
+        return Ok(AddRepresentativeOutcome::Removed);
     }
     let stored = all(db).await?;
     if let Some(known) = stored.iter().find(|known| known.id == *id) {
-        return Ok(AddedRepresentative::Known(known.clone()));
+        return Ok(AddRepresentativeOutcome::Exists(known.clone()));
     }
     let key = name_key::plain_key(name);
     if stored.iter().any(|other| name_key::plain_key(&other.name) == key) {
-        return Ok(AddedRepresentative::NameTaken);
+        return Ok(AddRepresentativeOutcome::NameTaken);
     }
     let insert = "INSERT INTO representative (id, name, key, hash, role) VALUES ($1, $2, $3, $4, $5)";
     db.execute(insert, &[id.bytes().into(), name.into(), key.into(), hash.into(), role.to_string().into()]).await?;
-    Ok(AddedRepresentative::Added)
+    Ok(AddRepresentativeOutcome::Added)
 }
 
 async fn delete(db: &dyn Db, id: RepresentativeId) -> Result<(), DbError> {

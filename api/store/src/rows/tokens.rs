@@ -49,7 +49,7 @@ pub struct NewDisplay {
 
 /// The outcome of adding a display, or a television's code.
 #[derive(Debug)]
-pub enum AddedDisplay {
+pub enum AddDisplayOutcome {
     /// The row was added.
     Added,
     /// The token exists already, whatever its role, and keeps its rights.
@@ -84,7 +84,7 @@ pub trait TokenStore: Backed {
     }
 
     /// Stores the token of a display, unless a token of any kind has this hash, or there are `most` displays.
-    async fn add_display(&self, new: NewDisplay, most: usize) -> Result<AddedDisplay, StoreError> {
+    async fn add_display(&self, new: NewDisplay, most: usize) -> Result<AddDisplayOutcome, StoreError> {
         write(self.backend(), (new, most), |db, (new, most)| add_display(db, new, *most).boxed()).await
     }
 
@@ -171,23 +171,23 @@ pub async fn lock_displays(db: &dyn Db) -> Result<(), DbError> {
     db.query(&format!("SELECT 1 FROM league{}", db.locking(RowLock::Update)), &[]).await.map(drop)
 }
 
-async fn add_display(db: &dyn Db, new: &NewDisplay, most: usize) -> Result<AddedDisplay, DbError> {
+async fn add_display(db: &dyn Db, new: &NewDisplay, most: usize) -> Result<AddDisplayOutcome, DbError> {
     let NewDisplay { hash, name, at } = new;
     let hash = *hash;
     lock_displays(db).await?;
     let is_used = has(db, hash).await? || is_removed_id(db, hash.id().bytes()).await?;
     let count = "SELECT 1 FROM token WHERE role = $1 LIMIT 1 OFFSET $2";
     if !is_used && exists(db, count, &[DISPLAY.into(), most.saturating_sub(1).into()]).await? {
-        return Ok(AddedDisplay::TooMany);
+        return Ok(AddDisplayOutcome::TooMany);
     }
     let (grant, beginning) = (Grant::Display { name: name.clone() }, Beginning { at: *at, device: None });
     let is_new = insert(db, hash, &grant, Some(&beginning)).await?;
     // Look after the insertion: the insertion waits while another transaction removes the same token.
     if is_new && is_removed_id(db, hash.id().bytes()).await? {
         db.execute("DELETE FROM token WHERE hash = $1", &[hash.0.into()]).await?;
-        return Ok(AddedDisplay::Removed);
+        return Ok(AddDisplayOutcome::Removed);
     }
-    Ok(if is_new { AddedDisplay::Added } else { AddedDisplay::TokenUsed })
+    Ok(if is_new { AddDisplayOutcome::Added } else { AddDisplayOutcome::TokenUsed })
 }
 
 /// Returns true if a token has this hash.

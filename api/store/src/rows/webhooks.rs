@@ -4,7 +4,7 @@ use pegout_league::WebhookId;
 
 use super::deliveries;
 use crate::db::{Db, DbError, Lock, Row, RowLock, exists, query_opt};
-use crate::{AddedWebhook, NewWebhook};
+use crate::{AddWebhookOutcome, NewWebhook};
 use pegout_model::webhook::{Webhook, WebhookStatus};
 
 /// A webhook that was not removed, with the number of its messages that wait.
@@ -40,22 +40,22 @@ async fn lock(db: &dyn Db, id: WebhookId) -> Result<bool, DbError> {
 }
 
 /// Inserts a webhook, unless its id was used or there are as many as `most`.
-pub async fn add(db: &dyn Db, new: &NewWebhook, most: usize) -> Result<AddedWebhook, DbError> {
+pub async fn add(db: &dyn Db, new: &NewWebhook, most: usize) -> Result<AddWebhookOutcome, DbError> {
     let NewWebhook { id, url, secret, at } = new;
     // Until the end no other server can add a webhook, so there are never more than `most`.
     db.lock(Lock::Webhooks).await?;
     if let Some(known) = find(db, *id).await? {
-        return Ok(AddedWebhook::Known(known));
+        return Ok(AddWebhookOutcome::Exists(known));
     }
     if exists(db, "SELECT 1 FROM webhook WHERE id = $1", &[id.bytes().into()]).await? {
-        return Ok(AddedWebhook::Removed);
+        return Ok(AddWebhookOutcome::Removed);
     }
     if all(db).await?.len() >= most {
-        return Ok(AddedWebhook::TooMany);
+        return Ok(AddWebhookOutcome::TooMany);
     }
     let row = [id.bytes().into(), url.into(), secret.bytes().into(), "active".into(), (*at).into()];
     db.execute(INSERT, &row).await?;
-    Ok(AddedWebhook::Added)
+    Ok(AddWebhookOutcome::Added)
 }
 
 /// Switches a webhook on or off. Returns false if there is no such webhook.

@@ -7,9 +7,9 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Error, Result};
 use sha2::{Digest, Sha256};
 
-use super::{is_of_the_schema, part, roots};
-use crate::Part;
-use crate::chain::shortened;
+use super::{cause, is_of_the_schema, roots};
+use crate::FailureCause;
+use crate::checksum_chain::shortened;
 
 /// The plain tables.
 pub const TABLES: [&str; 18] = [
@@ -166,7 +166,7 @@ pub fn is_damaged(connection: &Connection, table: &str) -> Result<bool> {
 /// Takes an error that comes from damage for the answer no.
 fn known(is_sound: Result<bool>) -> Result<bool> {
     match is_sound {
-        Err(error) if part(&error) == Some(Part::Content) || is_of_the_schema(&error) => Ok(false),
+        Err(error) if cause(&error) == Some(FailureCause::Corrupt) || is_of_the_schema(&error) => Ok(false),
         other => other,
     }
 }

@@ -7,8 +7,8 @@ use pegout_engine::game::GameId;
 use pegout_league::NightId;
 use rusqlite::{Connection, Result};
 
-use super::{checksums, events, is_of_the_schema, part, schema};
-use crate::{Damage, Part, StoreError, StreamId};
+use super::{cause, checksums, events, is_of_the_schema, schema};
+use crate::{Damage, FailureCause, StoreError, StreamId};
 
 /// The most findings of SQLite that are reported.
 const MOST_FINDINGS: usize = 20;
@@ -72,7 +72,7 @@ pub fn of_file(connection: &Connection, thorough: bool) -> Result<Vec<String>> {
 /// A sentence for each table that is not as Pegout made it. SQLite's own check takes each schema that it can read.
 pub fn of_schema(connection: &Connection) -> Result<Vec<String>> {
     let changed = schema::changed_tables(connection)?;
-    Ok(changed.into_iter().map(|table| Part::Table(table.to_owned()).to_string()).collect())
+    Ok(changed.into_iter().map(|table| FailureCause::MissingTable(table.to_owned()).to_string()).collect())
 }
 
 /// A sentence for each damaged table and each damaged stream.
@@ -139,10 +139,10 @@ fn write_event(connection: &Connection) -> rusqlite::Result<usize> {
 }
 
 fn known_damage(error: rusqlite::Error, table: &str) -> rusqlite::Result<Result<(), StoreError>> {
-    let part = match part(&error) {
-        Some(Part::Content) => Part::Content,
-        None if is_of_the_schema(&error) => Part::Table(table.to_owned()),
+    let cause = match cause(&error) {
+        Some(FailureCause::Corrupt) => FailureCause::Corrupt,
+        None if is_of_the_schema(&error) => FailureCause::MissingTable(table.to_owned()),
         _ => return Err(error),
     };
-    Ok(Err(StoreError::Failed(part, error.to_string())))
+    Ok(Err(StoreError::Failed(cause, error.to_string())))
 }

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::db::{SqliteDb, ready};
-use crate::chain::{self, ChainedEvent, Damaged, Head};
+use crate::checksum_chain::{self, ChainedEvent, Damaged, Head};
 use crate::db::DbError;
-use crate::rows::facts::Facts;
+use crate::rows::conditions::Conditions;
 use crate::rows::{self, free_games};
 use crate::text::{self, Text};
 use crate::{Append, NewEvents, Stale, StoredEvent, StreamId};
@@ -15,11 +15,12 @@ use crate::{Append, NewEvents, Stale, StoredEvent, StreamId};
 const UPSERT_HEAD: &str = "INSERT INTO stream (id, version, checksum) VALUES (?1, ?2, ?3)
      ON CONFLICT (id) DO UPDATE SET version = excluded.version, checksum = excluded.checksum";
 
-/// Appends events and rows if each stream is at its expected version and each fact is true. Otherwise writes nothing
-/// and returns the stale streams. A stream with a damaged end counts as stale: loading it then reports the damage.
+/// Appends events and rows if each stream is at its expected version and each condition is true. Otherwise writes
+/// nothing and returns the stale streams. A stream with a damaged end counts as stale: loading it then reports the
+/// damage.
 pub fn append(connection: &Connection, append: &Append) -> Result<Vec<Stale>, DbError> {
     let db = SqliteDb::new(connection);
-    let Append { expected, facts, streams, rows } = append;
+    let Append { expected, conditions, streams, rows } = append;
     let mut heads = BTreeMap::new();
     let mut stale = Vec::new();
     let written = streams.iter().map(|new| (new.stream, new.after));
@@ -38,9 +39,9 @@ pub fn append(connection: &Connection, append: &Append) -> Result<Vec<Stale>, Db
             stale.push(Stale { stream: *stream, found: 0 });
         }
     }
-    let held = ready(Facts::lock(&db, &[append]))?;
-    for fact in facts.iter().filter(|fact| !held.holds(fact)) {
-        let stream = StreamId::Night(fact.night);
+    let locked = ready(Conditions::lock(&db, &[append]))?;
+    for condition in conditions.iter().filter(|condition| !locked.holds(condition)) {
+        let stream = StreamId::Night(condition.night);
         stale.push(Stale { stream, found: newest(connection, stream)? });
     }
     if !stale.is_empty() {
@@ -53,7 +54,8 @@ pub fn append(connection: &Connection, append: &Append) -> Result<Vec<Stale>, Db
         let Some(head) = heads.get_mut(stream) else { continue };
         for body in bodies {
             let version = head.version + 1;
-            let without_texts = if *is_of_league { move_out(connection, stream.bytes(), version, body)? } else { None };
+            let without_texts =
+                if *is_of_league { extract_texts(connection, stream.bytes(), version, body)? } else { None };
             let body = without_texts.as_ref().unwrap_or(body);
             *head = head.after(stream.bytes(), body.as_bytes());
             insert.execute(params![stream.bytes(), head.version, body, head.checksum])?;
@@ -115,12 +117,12 @@ pub fn select(connection: &Connection, stream: [u8; 16]) -> rusqlite::Result<Res
     let Ok(written) = select.query_row([stream], |row| Ok(head_of(row))).optional()?.transpose() else {
         return Ok(Err(Damaged));
     };
-    let events = match chain::verified(stream, events, written) {
-        Ok(events) if chain::have_texts(&events) => events,
+    let events = match checksum_chain::verified(stream, events, written) {
+        Ok(events) if checksum_chain::have_texts(&events) => events,
         other => return Ok(other),
     };
     let texts = texts_of(connection, stream)?;
-    Ok(chain::with_texts(events, |version, field| texts.get(&(version, field.to_owned())).cloned()))
+    Ok(checksum_chain::with_texts(events, |version, field| texts.get(&(version, field.to_owned())).cloned()))
 }
 
 fn head_of(row: &Row) -> rusqlite::Result<Head> {
@@ -165,15 +167,20 @@ pub fn stream_after(connection: &Connection, last: Option<[u8; 16]>) -> rusqlite
 }
 
 /// Takes the texts out of an event of a league and stores them; returns the event without them.
-fn move_out(connection: &Connection, stream: [u8; 16], version: u64, body: &str) -> rusqlite::Result<Option<String>> {
+fn extract_texts(
+    connection: &Connection,
+    stream: [u8; 16],
+    version: u64,
+    body: &str,
+) -> rusqlite::Result<Option<String>> {
     let mut salt = connection.prepare_cached("SELECT lower(hex(randomblob(16)))")?;
-    let Some(detached) = text::detach(body, || salt.query_row([], |row| row.get(0)))? else { return Ok(None) };
+    let Some(extracted) = text::extract_texts(body, || salt.query_row([], |row| row.get(0)))? else { return Ok(None) };
     let mut insert = connection
         .prepare_cached("INSERT INTO event_text (stream, version, field, text, salt) VALUES (?1, ?2, ?3, ?4, ?5)")?;
-    for (field, Text { text, salt }) in &detached.texts {
+    for (field, Text { text, salt }) in &extracted.texts {
         insert.execute(params![stream, version, field, text, salt])?;
     }
-    Ok(Some(detached.body))
+    Ok(Some(extracted.body))
 }
 
 /// Takes the texts out of all events of leagues, as they were before version 5 of the schema.
@@ -188,7 +195,7 @@ pub fn move_all_texts_out(connection: &Connection) -> rusqlite::Result<()> {
     for stream in streams {
         for (row, version, body) in rows_of(connection, stream)? {
             let body = String::from_utf8(body).unwrap_or_default();
-            if let Some(body) = move_out(connection, stream, version, &body)? {
+            if let Some(body) = extract_texts(connection, stream, version, &body)? {
                 update.execute(params![row, body])?;
             }
         }

@@ -22,7 +22,7 @@ use tokio::sync::oneshot;
 
 use super::db::DbError;
 use super::error::unavailable;
-use super::{Damage, Part, StoreError, StoreMetrics};
+use super::{Damage, FailureCause, StoreError, StoreMetrics};
 pub use checksums::TABLES as PLAIN_TABLES;
 use damage::DamagedTables;
 use file::DatabaseFile;
@@ -109,21 +109,21 @@ pub fn failed(error: &Error) -> StoreError {
 
 /// The error of the store with this sentence, and the part that an error of SQLite comes from.
 fn failed_as(error: &Error, sentence: String) -> StoreError {
-    match part(error) {
-        Some(part) => StoreError::Failed(part, sentence),
+    match cause(error) {
+        Some(cause) => StoreError::Failed(cause, sentence),
         None => StoreError::Unavailable(sentence),
     }
 }
 
 /// The part that an error comes from; `None` if the error does not name a part.
-pub fn part(error: &Error) -> Option<Part> {
+pub fn cause(error: &Error) -> Option<FailureCause> {
     match error.sqlite_error_code()? {
-        ErrorCode::DiskFull => Some(Part::Space),
-        ErrorCode::SystemIoFailure => Some(Part::Disk),
-        ErrorCode::CannotOpen => Some(Part::File),
-        ErrorCode::ReadOnly | ErrorCode::PermissionDenied => Some(Part::Permission),
-        ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => Some(Part::Content),
-        ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => Some(Part::Lock),
+        ErrorCode::DiskFull => Some(FailureCause::DiskFull),
+        ErrorCode::SystemIoFailure => Some(FailureCause::DiskError),
+        ErrorCode::CannotOpen => Some(FailureCause::CannotOpen),
+        ErrorCode::ReadOnly | ErrorCode::PermissionDenied => Some(FailureCause::ReadOnly),
+        ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => Some(FailureCause::Corrupt),
+        ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => Some(FailureCause::Locked),
         _ => None,
     }
 }

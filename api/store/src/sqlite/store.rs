@@ -12,11 +12,11 @@ use super::backup::forgotten::{self, Forgotten};
 use super::checksums;
 use super::db::{SqliteDb, ready};
 use super::{SqliteStore, boxed, damage, events};
-use crate::chain;
+use crate::checksum_chain;
 use crate::db::{self, Backend, Job, Notify};
 use crate::error::unavailable;
 use crate::{
-    Append, AppendError, Damage, Findings, MergeStore, PlayerStore, SeasonStore, Store, StoreChange, StoreError,
+    Append, AppendError, ChangeNotice, Damage, DamageReport, MergeStore, PlayerStore, SeasonStore, Store, StoreError,
     StoredEvent, StreamId, TokenStore,
 };
 
@@ -74,7 +74,7 @@ impl Store for SqliteStore {
     }
 
     // The lock on the file keeps every other server out.
-    fn changes(&self) -> Option<broadcast::Receiver<StoreChange>> {
+    fn changes(&self) -> Option<broadcast::Receiver<ChangeNotice>> {
         None
     }
 
@@ -83,17 +83,17 @@ impl Store for SqliteStore {
         let select = move |connection: &Connection| {
             asked.iter().map(|stream| events::select(connection, stream.bytes())).collect::<rusqlite::Result<Vec<_>>>()
         };
-        chain::undamaged(streams, self.run_read(select).await?)
+        checksum_chain::undamaged(streams, self.run_read(select).await?)
     }
 
-    async fn inspect(&self, thorough: bool) -> Result<Findings, StoreError> {
-        let mut of_database = self.run_read(move |connection| damage::of_file(connection, thorough)).await?;
-        of_database.extend(self.run_read(damage::of_schema).await?);
+    async fn inspect(&self, thorough: bool) -> Result<DamageReport, StoreError> {
+        let mut database = self.run_read(move |connection| damage::of_file(connection, thorough)).await?;
+        database.extend(self.run_read(damage::of_schema).await?);
         let tables = self.run_read(checksums::damaged).await?;
-        of_database.extend(tables.iter().map(|table| Damage::Table(table).to_string()));
+        database.extend(tables.iter().map(|table| Damage::Table(table).to_string()));
         self.damaged_tables.set(&tables);
-        let of_streams = if thorough { self.run_read(damage::of_streams).await? } else { Vec::new() };
-        Ok(Findings { of_database, of_streams })
+        let streams = if thorough { self.run_read(damage::of_streams).await? } else { Vec::new() };
+        Ok(DamageReport { database, streams })
     }
 
     async fn probe_write(&self, at: Time) -> Result<(), StoreError> {

@@ -13,7 +13,7 @@ use super::identity::{self, Position};
 use super::{Work, failed};
 use crate::db::DbError;
 use crate::error::unavailable;
-use crate::{Part, StoreError, StoreMetrics};
+use crate::{FailureCause, StoreError, StoreMetrics};
 
 /// The most jobs that may wait. Beyond it the service is overloaded, and says so instead of growing.
 const QUEUE_CAPACITY: usize = 4096;
@@ -200,7 +200,7 @@ fn commit_batch(file: &mut DatabaseFile, jobs: &mut [Job], metrics: &StoreMetric
             log::error!("cannot store: {error}");
         }
         metrics.commit_failures.inc();
-        if matches!(error, StoreError::Failed(Part::Space | Part::Disk, _)) {
+        if matches!(error, StoreError::Failed(FailureCause::DiskFull | FailureCause::DiskError, _)) {
             metrics.sync_failures.inc();
         }
         let is_displaced =

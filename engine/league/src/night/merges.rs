@@ -78,7 +78,7 @@ impl Action {
 impl Night {
     /// Returns true if two players sit in the same round of the night: they cannot be the same person.
     #[must_use]
-    pub fn seats_both(&self, one: PlayerId, other: PlayerId) -> bool {
+    pub fn are_both_seated(&self, one: PlayerId, other: PlayerId) -> bool {
         let sits = |tables: &[Table], player| tables.iter().any(|table| table.seats.side_of(player).is_some());
         self.rounds().iter().any(|round| sits(&round.tables, one) && sits(&round.tables, other))
     }

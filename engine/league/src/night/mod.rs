@@ -5,7 +5,7 @@ mod decide;
 mod entry;
 mod event;
 mod games;
-mod last_changes;
+mod latest_changes;
 mod merges;
 mod money;
 mod open;
@@ -29,8 +29,8 @@ pub use report::{Money, Prize, StandingsRow};
 pub use rounds::RoundPreview;
 pub use schedule::{Cancellation, Change, Notified, Schedule};
 pub use seats::{
-    AddedTable, LateView, NewSeats, NewTable, OfferKind, OfferView, PrizeChange, Reseat, ReseatPreview, ReseatedTable,
-    Reseating, Seating, TableChange,
+    AddedTable, LatecomersView, NewSeats, NewTable, OfferKind, PrizeChange, Reseat, ReseatPreview, ReseatedTable,
+    Reseating, SeatOffer, Seating, TableChange,
 };
 pub use view::{
     EntryView, FiftyFiftyView, FinishView, NightView, PersonView, RoundView, SideView, Status, TableView, WithdrawnView,
@@ -42,7 +42,7 @@ use super::{Round, Table};
 use crate::PlayerId;
 use command::CommandIds;
 use entry::Excuses;
-use last_changes::LastChanges;
+use latest_changes::LatestChanges;
 use pegout_engine::Time;
 use pegout_engine::game::GameId;
 use phase::{Phase, StartedNight};
@@ -96,7 +96,7 @@ pub struct Night {
     excuses: Excuses,
     /// The noted amounts that were handed out, in cents.
     payouts: money::Notes,
-    last_changes: LastChanges,
+    latest_changes: LatestChanges,
     version: u64,
     changed_at: Time,
 }
@@ -124,7 +124,7 @@ impl Night {
             taken_back: Vec::new(),
             excuses: Excuses::default(),
             payouts: BTreeMap::new(),
-            last_changes: LastChanges::default(),
+            latest_changes: LatestChanges::default(),
             version: 1,
             changed_at: first.metadata.at,
         })

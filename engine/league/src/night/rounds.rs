@@ -5,7 +5,7 @@ use rand::{Rng, RngExt};
 use super::decide::Decision;
 use super::phase::{Phase, StartedNight};
 use super::{AddedTable, DrawWay, EventKind, NewRound, Night, Refusal, Reseating, Status, TableRef, seats};
-use crate::seating::{self, Mended, Movement, Pairings, Seats, TableResult, TieBreak};
+use crate::seating::{self, Movement, Pairings, RepairedMovement, Seats, TableResult, TieBreak};
 use crate::{
     CommandId, FirstDealer, GameResult, GameResults, PlayerId, Round, RoundOrigin, Settings, Table, scorecard,
 };
@@ -29,14 +29,14 @@ pub struct RoundPreview {
 /// The tables of the next round, without their games.
 struct NextRound {
     origin: RoundOrigin,
-    mended: Mended,
+    repaired: RepairedMovement,
     tie_breaks: Vec<TieBreak>,
     first_dealers: Vec<u8>,
 }
 
 impl NextRound {
     fn into_round(self, number: u16, NewRound { id, seed, games, .. }: &NewRound) -> Round {
-        let Mended { tables, touched, .. } = self.mended;
+        let RepairedMovement { tables, touched, .. } = self.repaired;
         let tables = tables.into_iter().zip(games).map(|(seats, game)| Table { game: *game, seats }).collect();
         Round {
             number,
@@ -104,7 +104,7 @@ impl Night {
         name: &dyn Fn(PlayerId) -> String,
     ) -> Result<RoundPreview, Refusal> {
         self.check_round(new, games)?;
-        let NextRound { mended: Mended { tables, touched, elsewhere }, .. } = self.next_round(new, games);
+        let NextRound { repaired: RepairedMovement { tables, touched, elsewhere }, .. } = self.next_round(new, games);
         let pairings = self.pairings(games);
         Ok(RoundPreview {
             sizes: tables.iter().map(|seats| seats.players().count()).collect(),
@@ -141,26 +141,26 @@ impl Night {
         let pairings = self.pairings(games);
         let Some(last) = self.rounds().last() else {
             let tables = seating::draw_tables(&present, &pairings, &mut rng);
-            let mended = Mended { tables, touched: Vec::new(), elsewhere: Vec::new() };
-            let first_dealers = self.draw_first_dealers(&mended.tables, &new.settings, &mut rng);
-            return NextRound { origin: RoundOrigin::Drawn, mended, tie_breaks: Vec::new(), first_dealers };
+            let repaired = RepairedMovement { tables, touched: Vec::new(), elsewhere: Vec::new() };
+            let first_dealers = self.draw_first_dealers(&repaired.tables, &new.settings, &mut rng);
+            return NextRound { origin: RoundOrigin::Drawn, repaired, tie_breaks: Vec::new(), first_dealers };
         };
         let results = table_results(last, games);
         let Movement { tables: moved, tie_breaks } = seating::move_players(&results, &pairings, &mut rng);
-        let mended = match new.way {
-            DrawWay::Afresh => Mended::new(&moved, seating::draw_tables(&present, &pairings, &mut rng)),
-            DrawWay::Movement if self.is_unchanged(last, games) => Mended::new(&moved, moved.clone()),
+        let repaired = match new.way {
+            DrawWay::Afresh => RepairedMovement::new(&moved, seating::draw_tables(&present, &pairings, &mut rng)),
+            DrawWay::Movement if self.is_unchanged(last, games) => RepairedMovement::new(&moved, moved.clone()),
             DrawWay::Movement => {
                 let last = Pairings::new(last.tables.iter().map(|table| &table.seats));
-                seating::mend_movement(&moved, &present, &pairings, &last, &mut rng)
+                seating::repair_movement(&moved, &present, &pairings, &last, &mut rng)
             }
         };
-        let is_drawn = new.way == DrawWay::Afresh || mended.touched.len() == mended.tables.len();
+        let is_drawn = new.way == DrawWay::Afresh || repaired.touched.len() == repaired.tables.len();
         let origin = if is_drawn { RoundOrigin::Drawn } else { RoundOrigin::Moved };
         // If all seats are drawn, ties of the movement do not matter.
         let tie_breaks = if new.way == DrawWay::Afresh { Vec::new() } else { tie_breaks };
-        let first_dealers = self.draw_first_dealers(&mended.tables, &new.settings, &mut rng);
-        NextRound { origin, mended, tie_breaks, first_dealers }
+        let first_dealers = self.draw_first_dealers(&repaired.tables, &new.settings, &mut rng);
+        NextRound { origin, repaired, tie_breaks, first_dealers }
     }
 
     /// Draws the seats that deal first at these tables, if the night draws them.

@@ -1,12 +1,12 @@
 //! A night as it is shown to people, with the names of its players.
 
-use super::seats::LateView;
+use super::seats::LatecomersView;
 use super::{Entry, Night, TableRef, rounds};
 use crate::{
     CommandId, Date, FirstDealer, FullCard, GameResult, GameResults, NightId, PlayerId, Round, RoundOrigin, SeasonId,
     Settings, StartTime, Table, scorecard,
 };
-use pegout_engine::game::{self, GameId, LastChange, ResultView, VoidView};
+use pegout_engine::game::{self, GameId, LatestChange, ResultView, VoidView};
 use pegout_engine::time::Time;
 
 /// A night, as it is shown to people.
@@ -50,7 +50,7 @@ pub struct NightView {
     pub rounds: Vec<RoundView>,
     /// The players who are here and have no seat in the newest round; `null` while no round is being played.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
-    pub late: Option<LateView>,
+    pub late: Option<LatecomersView>,
     /// The winner of the 50/50; `null` while it is not drawn.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub fifty_fifty: Option<FiftyFiftyView>,
@@ -267,7 +267,7 @@ impl Night {
             missed: card.missed,
             changed: self
                 .entry_change(entry.player)
-                .map(|LastChange { metadata, .. }| EntryChange { by: metadata.by.clone(), at: metadata.at }),
+                .map(|LatestChange { metadata, .. }| EntryChange { by: metadata.by.clone(), at: metadata.at }),
         });
         let withdrawn = |entry: &Entry| WithdrawnView { player_id: entry.player, paid: entry.paid, guest: entry.guest };
         let cancelled = self.cancellation().map(|cancellation| cancellation.reason().to_owned());
@@ -292,7 +292,7 @@ impl Night {
             entries: entries.collect(),
             withdrawn: self.withdrawn.iter().map(withdrawn).collect(),
             rounds: self.rounds().iter().map(|round| self.round_view(round, games, name)).collect(),
-            late: self.late_view(games, name),
+            late: self.latecomers_view(games, name),
             fifty_fifty,
             finish: self.phase.finish().map(|finish| FinishView { id: finish.id }),
         }

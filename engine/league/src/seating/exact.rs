@@ -2,7 +2,7 @@
 
 use rand::{Rng, RngExt};
 
-use super::mending::{MAX_EXACT_PLAYERS, pair, pairings_of};
+use super::repair::{MAX_EXACT_PLAYERS, pair, pairings_of};
 use super::search::{Cost, SeatingSearch};
 
 /// Seats the players at the lowest possible cost. All seatings of that cost are equally likely.

@@ -1,17 +1,17 @@
 //! The seating: the sizes of the tables, the draw of a round, and the movement from round to round.
 
 mod exact;
-mod mending;
 mod movement;
 mod pairings;
 mod redraw;
+mod repair;
 mod search;
 
-pub use mending::{Mended, mend_movement};
 pub use movement::{Movement, TableResult, TieBreak, move_players};
 pub use pairings::{Pairings, Repeats};
 pub(super) use redraw::draw_table;
 pub use redraw::draw_tables;
+pub use repair::{RepairedMovement, repair_movement};
 
 use crate::PlayerId;
 use arrayvec::ArrayVec;

@@ -62,15 +62,15 @@ impl RandomNight {
     }
 
     fn step(&mut self) -> Result<(), TestCaseError> {
-        let (before, persons) = (self.log.night.clone(), self.log.persons.clone());
+        let (before, merges) = (self.log.night.clone(), self.log.merges.clone());
         let (events, handed) = (self.log.log.len(), in_hand(&self.log));
         let steps: Vec<Step> = STEPS.iter().flat_map(|(times, step)| vec![*step; *times]).collect();
         let step = *steps.choose(&mut self.rng).unwrap();
         step(self)?;
-        if self.log.log.len() == events && self.log.persons == persons {
+        if self.log.log.len() == events && self.log.merges == merges {
             prop_assert_eq!(&before, &self.log.night, "a step without an event changes nothing");
         }
-        if self.log.persons == persons {
+        if self.log.merges == merges {
             check_in_hand(&self.log, &handed, &self.log.log[events..])?;
         }
         check_open(&self.log)?;

@@ -84,7 +84,7 @@ fn a_table_that_cuts_names_its_dealer_and_names_another_when_that_seat_is_gone()
     assert_eq!(night_log.view().rounds[0].first_dealers, [0; 0]);
     assert_eq!(dealers(&night_log, 1), [(0, false)]);
     let game = night_log.round(1)[0].game;
-    let change = game::Change { id: ChangeId::from_bytes([1; 16]), sides: None, first_dealer: Some(3) };
+    let change = game::DetailsChange { id: ChangeId::from_bytes([1; 16]), sides: None, first_dealer: Some(3) };
     night_log.ask_game(game, game::Action::Change(change)).unwrap();
     assert_eq!(dealers(&night_log, 1), [(3, true)]);
     reseat(&mut night_log, 1, &[1, 2, 3], &[4]);

@@ -40,7 +40,7 @@ struct NightLog {
     /// True if draws, swaps and the finish carry ids.
     has_ids: bool,
     /// The player whom a player counts as who was entered twice.
-    persons: BTreeMap<PlayerId, PlayerId>,
+    merges: BTreeMap<PlayerId, PlayerId>,
 }
 
 impl NightLog {
@@ -51,8 +51,8 @@ impl NightLog {
 
     fn by(league: Settings, players: u16) -> NightLog {
         let log = vec![Night::begin(schedule(), metadata(Role::Coordinator)).unwrap()];
-        let (night, games, persons) = (Night::fold(&log).unwrap(), BTreeMap::new(), BTreeMap::new());
-        let mut night_log = NightLog { night, games, log, league, has_ids: false, persons };
+        let (night, games, merges) = (Night::fold(&log).unwrap(), BTreeMap::new(), BTreeMap::new());
+        let mut night_log = NightLog { night, games, log, league, has_ids: false, merges };
         for player in 1..=players {
             assert_eq!(night_log.come(player), Ok(1));
         }
@@ -86,7 +86,7 @@ impl NightLog {
 
     /// The player whom a player counts as.
     fn person(&self, player: PlayerId) -> PlayerId {
-        self.persons.get(&player).copied().unwrap_or(player)
+        self.merges.get(&player).copied().unwrap_or(player)
     }
 
     /// The night that the log makes, after the merged players' ids are replaced.
@@ -98,21 +98,21 @@ impl NightLog {
 
     /// Lets a player count as another.
     fn merge(&mut self, from: PlayerId, into: PlayerId) -> Result<(), Refusal> {
-        let mut persons = self.persons.clone();
-        persons.insert(from, into);
-        self.change_persons(persons)
+        let mut merges = self.merges.clone();
+        merges.insert(from, into);
+        self.change_merges(merges)
     }
 
     /// Lets a player count as themselves again.
     fn unmerge(&mut self, from: PlayerId) -> Result<(), Refusal> {
-        let mut persons = self.persons.clone();
-        persons.remove(&from);
-        self.change_persons(persons)
+        let mut merges = self.merges.clone();
+        merges.remove(&from);
+        self.change_merges(merges)
     }
 
     /// Takes over other merges if the 50/50 still holds.
-    fn change_persons(&mut self, persons: BTreeMap<PlayerId, PlayerId>) -> Result<(), Refusal> {
-        let changed = NightLog { persons, ..self.clone() };
+    fn change_merges(&mut self, merges: BTreeMap<PlayerId, PlayerId>) -> Result<(), Refusal> {
+        let changed = NightLog { merges, ..self.clone() };
         let night = changed.fold();
         night.check_fifty_fifty()?;
         *self = NightLog { night, ..changed };

@@ -1,7 +1,7 @@
 //! The movement of a hall in which somebody came, left or had a game called off.
 
 use pegout_league::night::DrawWay;
-use pegout_league::seating::{Mended, Pairings, Repeats, Seats, mend_movement, sizes};
+use pegout_league::seating::{Pairings, RepairedMovement, Repeats, Seats, repair_movement, sizes};
 use pegout_league::{PlayerId, RoundOrigin};
 use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
@@ -178,21 +178,21 @@ fn lowest(hall: &Hall) -> (u32, usize) {
     (repeats, elsewhere)
 }
 
-fn mended(hall: &Hall, rng: &mut ChaCha8Rng) -> Mended {
-    mend_movement(&hall.moved, &hall.present, &hall.pairings, &hall.last, rng)
+fn repaired(hall: &Hall, rng: &mut ChaCha8Rng) -> RepairedMovement {
+    repair_movement(&hall.moved, &hall.present, &hall.pairings, &hall.last, rng)
 }
 
-fn check(hall: &Hall, mended: &Mended) -> Result<(), TestCaseError> {
-    let seats: Vec<usize> = mended.tables.iter().map(|table| table.players().count()).collect();
+fn check(hall: &Hall, repaired: &RepairedMovement) -> Result<(), TestCaseError> {
+    let seats: Vec<usize> = repaired.tables.iter().map(|table| table.players().count()).collect();
     prop_assert_eq!(Some(seats), sizes(hall.present.len()));
-    let mut seated: Vec<PlayerId> = mended.tables.iter().flat_map(Seats::players).collect();
+    let mut seated: Vec<PlayerId> = repaired.tables.iter().flat_map(Seats::players).collect();
     seated.sort_unstable();
     let mut present = hall.present.clone();
     present.sort_unstable();
     prop_assert_eq!(seated, present);
-    prop_assert_eq!(mended.elsewhere.len(), cost(hall, &mended.tables).1);
-    for (number, table) in (1..).zip(&mended.tables) {
-        let Some(moved) = hall.moved.get(number - 1).filter(|_| !mended.touched.contains(&number)) else { continue };
+    prop_assert_eq!(repaired.elsewhere.len(), cost(hall, &repaired.tables).1);
+    for (number, table) in (1..).zip(&repaired.tables) {
+        let Some(moved) = hall.moved.get(number - 1).filter(|_| !repaired.touched.contains(&number)) else { continue };
         let here: Vec<PlayerId> = table.players().collect();
         let stays = |player: &PlayerId| !hall.present.contains(player) || here.contains(player);
         prop_assert!(moved.players().all(|player| stays(&player)) && moved.players().count() == here.len());
@@ -212,9 +212,9 @@ proptest! {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let hall = hall(players, rounds, &mut rng);
         prop_assume!(hall.present.len() >= 2);
-        let mended = mended(&hall, &mut rng);
-        check(&hall, &mended)?;
-        prop_assert_eq!(cost(&hall, &mended.tables), lowest(&hall));
+        let repaired = repaired(&hall, &mut rng);
+        check(&hall, &repaired)?;
+        prop_assert_eq!(cost(&hall, &repaired.tables), lowest(&hall));
     }
 
     #[test]
@@ -222,7 +222,7 @@ proptest! {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let hall = hall(players, rounds, &mut rng);
         prop_assume!(hall.present.len() >= 2);
-        check(&hall, &mended(&hall, &mut rng))?;
+        check(&hall, &repaired(&hall, &mut rng))?;
     }
 }
 
@@ -231,9 +231,9 @@ fn twelve_to_sixteen_players_are_moved_at_the_lowest_cost_too() {
     for (players, seed) in (12..=16).flat_map(|players| (0..8).map(move |seed| (players, seed))) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let hall = hall(players, seed as usize % 7, &mut rng);
-        let mended = mended(&hall, &mut rng);
-        check(&hall, &mended).unwrap();
-        assert_eq!(cost(&hall, &mended.tables), lowest(&hall), "{players} players, seed {seed}");
+        let repaired = repaired(&hall, &mut rng);
+        check(&hall, &repaired).unwrap();
+        assert_eq!(cost(&hall, &repaired.tables), lowest(&hall), "{players} players, seed {seed}");
     }
 }
 
@@ -241,7 +241,7 @@ fn twelve_to_sixteen_players_are_moved_at_the_lowest_cost_too() {
 fn a_worse_seating_is_noticed() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let hall = hall(9, 3, &mut rng);
-    let mut worse = mended(&hall, &mut rng).tables;
+    let mut worse = repaired(&hall, &mut rng).tables;
     let lowest = lowest(&hall);
     assert_eq!(cost(&hall, &worse), lowest);
     let moves = |player: PlayerId, table: usize| destination(&hall, player) == Some(table);
@@ -271,16 +271,16 @@ fn a_long_night_of_17_to_60_with_comings_and_goings_repeats_no_partnership() {
         let mut moved: Vec<Seats> = Vec::new();
         for round in 1..=6_u16 {
             let pairings = Pairings::new(&tables);
-            let mended = mend_movement(&moved, &present, &pairings, &Pairings::default(), &mut rng);
-            let repeats: Repeats = mended
+            let repaired = repair_movement(&moved, &present, &pairings, &Pairings::default(), &mut rng);
+            let repeats: Repeats = repaired
                 .tables
                 .iter()
                 .map(|table| pairings.repeats(table))
                 .fold(Repeats::default(), |sum, one| sum + one);
             assert_eq!(repeats.partners, 0, "{players} players in round {round}");
-            assert!(round == 1 || mended.elsewhere.len() <= 12, "{} sit elsewhere", mended.elsewhere.len());
+            assert!(round == 1 || repaired.elsewhere.len() <= 12, "{} sit elsewhere", repaired.elsewhere.len());
             // The winners of each table move on: its first side, or two of its players.
-            let (go, stay): (Vec<_>, Vec<_>) = mended
+            let (go, stay): (Vec<_>, Vec<_>) = repaired
                 .tables
                 .iter()
                 .map(|table| {
@@ -291,7 +291,7 @@ fn a_long_night_of_17_to_60_with_comings_and_goings_repeats_no_partnership() {
                 .unzip();
             let next = |table: usize| [&stay[table][..], &go[(table + go.len() - 1) % go.len()][..]].concat();
             moved = (0..go.len()).map(|table| Seats::new(&next(table))).collect();
-            tables.extend(mended.tables);
+            tables.extend(repaired.tables);
             let leaver = *present.choose(&mut rng).unwrap();
             present.retain(|player| *player != leaver);
             present.extend((0..round % 3).map(|newcomer| id(100 * round + newcomer + 100)));

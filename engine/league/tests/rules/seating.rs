@@ -2,7 +2,7 @@
 
 use pegout_engine::game::{self, Peg, PegFor, PegId};
 use pegout_league::night::{
-    Action, LateView, NewSeats, NewTable, OfferKind, Refusal, Reseat, ReseatPreview, SeatError, Seating,
+    Action, LatecomersView, NewSeats, NewTable, OfferKind, Refusal, Reseat, ReseatPreview, SeatError, Seating,
 };
 use pegout_league::seating::Seats;
 use pegout_league::{CommandId, Seed};
@@ -58,7 +58,7 @@ impl NightLog {
         self.ask(Action::Reseat(new))
     }
 
-    fn late(&self) -> LateView {
+    fn late(&self) -> LatecomersView {
         self.view().late.unwrap()
     }
 

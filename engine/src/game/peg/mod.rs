@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::card::{Card, PlayedCard, Rank};
 use crate::id::{DeviceId, PegId};
 use crate::rules::Rules;
-use crate::show::{HandError, Shown};
+use crate::show::{AnyHand, HandError};
 use crate::time::Time;
 
 /// Points that a side pegs.
@@ -94,7 +94,7 @@ impl Peg {
                 if let Some(joker) = cards.iter().chain(&starter).find(|card| card.card().is_none()) {
                     return Err(PegError::Undeclared { joker: *joker });
                 }
-                let counted = Shown::new(cards, starter, crib, rules)?.total();
+                let counted = AnyHand::new(cards, starter, crib, rules)?.total();
                 if counted == given { Ok(()) } else { Err(PegError::Counted { given, counted }) }
             }
             (Some(_), _, _) => Err(PegError::Cards { earned_by }),

@@ -72,7 +72,7 @@ impl PlacedPeg {
 
 /// A peg of a deal.
 #[derive(Clone, Copy)]
-pub(super) struct DealtPeg<'a> {
+pub(super) struct PegOfDeal<'a> {
     pub peg: &'a Peg,
     /// Its place among all pegs of the game.
     pub place: usize,
@@ -149,7 +149,7 @@ impl Pegs {
 
     /// The newest pegs of a deal that were not taken back, at most [`MAX_DEALT`], the oldest first. `pegs_before` is the
     /// number of pegs before the deal first began.
-    pub fn of_deal(&self, deal: u32, pegs_before: usize) -> Vec<DealtPeg<'_>> {
+    pub fn of_deal(&self, deal: u32, pegs_before: usize) -> Vec<PegOfDeal<'_>> {
         let mut totals = self.points;
         let mut found = Vec::new();
         let pegs = self.pegs.iter().enumerate().skip(pegs_before).rev();
@@ -159,7 +159,7 @@ impl Pegs {
             }
             if pegged.deal == deal {
                 let totals = self.crash.as_ref().map_or(totals, |track| track.scores(place));
-                found.push(DealtPeg { peg: &pegged.peg, place, totals });
+                found.push(PegOfDeal { peg: &pegged.peg, place, totals });
             }
             totals[usize::from(pegged.peg.side)] -= u32::from(pegged.peg.points);
         }

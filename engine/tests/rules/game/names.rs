@@ -1,6 +1,6 @@
 //! The names of sides, and the first dealer, of a game that is being played.
 
-use pegout_engine::game::{Action, Change, Game, PegFor, Refusal, Setup, SetupError, Side, SideChange};
+use pegout_engine::game::{Action, DetailsChange, Game, PegFor, Refusal, Setup, SetupError, Side, SideChange};
 use pegout_engine::{FirstDeal, Rules};
 
 use super::{Table, change_id, coordinator, deal_id, game_id, metadata, request, scorer, setup};
@@ -11,11 +11,11 @@ fn side(name: Option<&str>, players: Option<&[&str]>) -> SideChange {
 }
 
 fn rename(id: u8, sides: &[SideChange]) -> Action {
-    Action::Change(Change { id: change_id(id), sides: Some(sides.to_vec()), first_dealer: None })
+    Action::Change(DetailsChange { id: change_id(id), sides: Some(sides.to_vec()), first_dealer: None })
 }
 
 fn deal_first(id: u8, seat: u8) -> Action {
-    Action::Change(Change { id: change_id(id), sides: None, first_dealer: Some(seat) })
+    Action::Change(DetailsChange { id: change_id(id), sides: None, first_dealer: Some(seat) })
 }
 
 /// The name of each side, true if it was named, and its players.
@@ -75,7 +75,8 @@ fn a_rename_names_every_side_and_no_other_number_of_players() {
 #[test]
 fn a_change_takes_effect_once() {
     let mut table = Table::usual();
-    let change = Change { id: change_id(1), sides: Some(vec![side(Some("Zoé"), None); 2]), first_dealer: Some(1) };
+    let change =
+        DetailsChange { id: change_id(1), sides: Some(vec![side(Some("Zoé"), None); 2]), first_dealer: Some(1) };
     assert_eq!(table.ask(Action::Change(change.clone())), Ok(2), "one event for the names, one for the first dealer");
     assert_eq!(table.ask(rename(2, &[side(Some("Ann"), None), side(Some("Bob"), None)])), Ok(1));
     assert_eq!(table.ask(deal_first(3, 0)), Ok(1));
@@ -83,7 +84,7 @@ fn a_change_takes_effect_once() {
     assert_eq!(table.ask(Action::Change(change.clone())), Ok(0), "long after");
     assert_eq!(names(&table), [named("Ann", true, "Ann"), named("Bob", true, "Bob")]);
     let taken = Err(Refusal::ChangeIdTaken { change: change_id(1) });
-    let part = Change { first_dealer: None, ..change.clone() };
+    let part = DetailsChange { first_dealer: None, ..change.clone() };
     assert_eq!(table.ask(Action::Change(part)), taken);
     assert_eq!(
         table.ask_as(metadata("Bob's phone", pegout_engine::game::Role::Scorer, 2), Action::Change(change)),
@@ -142,7 +143,7 @@ fn changes_are_stored_as_these_and_only_what_is_not_the_default() {
     let sides = vec![Side::unnamed(0, None), Side::from_player("Bob".to_owned())];
     let setup = Setup { first_dealer_known: false, ..Setup::new(game_id(1), sides, Rules::default(), 0) };
     let mut table = Table::begun(setup);
-    let change = Change {
+    let change = DetailsChange {
         id: change_id(1),
         sides: Some(vec![side(Some("Ann"), None), side(None, None)]),
         first_dealer: Some(1),

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use pegout_engine::game::{
-    Action, AmendedPeg, Amendment, Change, Confirmation, EventKind, FinalScores, Game, PegFor, SideChange, Status,
-    Verdict,
+    Action, AmendedPeg, Amendment, Confirmation, DetailsChange, EventKind, FinalScores, Game, PegFor, SideChange,
+    Status, Verdict,
 };
 use pegout_engine::{FirstDeal, Preset, Rules};
 use proptest::prelude::*;
@@ -66,12 +66,12 @@ fn confirmation() -> impl Strategy<Value = Confirmation> {
     })
 }
 
-fn change() -> impl Strategy<Value = Change> {
+fn change() -> impl Strategy<Value = DetailsChange> {
     let name = || prop::option::of(select(vec!["Ann", "Us", "Zoé", ""]).prop_map(str::to_owned));
     let side =
         (name(), name()).prop_map(|(name, player)| SideChange { name, players: player.map(|player| vec![player]) });
     (0..9_u8, prop::option::of(prop::collection::vec(side, 1..4)), prop::option::of(0..4_u8))
-        .prop_map(|(id, sides, first_dealer)| Change { id: change_id(id), sides, first_dealer })
+        .prop_map(|(id, sides, first_dealer)| DetailsChange { id: change_id(id), sides, first_dealer })
 }
 
 fn rules() -> impl Strategy<Value = Rules> {
@@ -233,7 +233,7 @@ proptest! {
                         EventKind::FirstDealerSet { id: this, first_dealer } if this == id => Some(first_dealer),
                         _ => None,
                     });
-                    Action::Change(Change { id, sides, first_dealer })
+                    Action::Change(DetailsChange { id, sides, first_dealer })
                 }
                 EventKind::Voided { reason, id: Some(id) } => Action::Void { reason, id: Some(id) },
                 EventKind::RematchBegun { game, first_dealer, .. } => Action::BeginRematch(super::request(game, first_dealer)),

@@ -7,7 +7,7 @@ use pegout_league::{NightId, PlayerId};
 use rusqlite::Connection;
 use rusqlite::backup::Backup;
 
-use crate::chain::Damaged;
+use crate::checksum_chain::Damaged;
 use crate::db::DbError;
 use crate::error::unavailable;
 use crate::rows::{league, nights, players};

@@ -58,7 +58,7 @@ impl Database for SqliteStore {
         self.writer.checkpoint().await
     }
 
-    async fn back_up_unnamed(&self, check: CheckOfCopy) -> Result<File, StoreError> {
+    async fn back_up_unlinked(&self, check: CheckOfCopy) -> Result<File, StoreError> {
         let path = self.path.clone();
         let copied = move || write_unlinked(&open_to_read(&path)?.0, &unlinked_path(&path), check);
         let copied = tokio::task::spawn_blocking(copied).await;
@@ -188,7 +188,7 @@ fn unlinked_database(folder: &Path) -> Result<Connection, StoreError> {
 /// when it is closed.
 pub fn write_unlinked(connection: &Connection, copy: &Path, check: CheckOfCopy) -> Result<File, StoreError> {
     let cannot = |error: &dyn Display| cannot_copy_to(copy, error);
-    copy::write(connection, copy).map_err(|error| cannot(&error))?;
+    copy::vacuum_into(connection, copy).map_err(|error| cannot(&error))?;
     let checked = check(copy);
     let file = File::open(copy);
     fs::remove_file(copy).map_err(|error| cannot(&error))?;

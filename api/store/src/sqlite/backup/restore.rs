@@ -14,7 +14,7 @@ use crate::db::DbError;
 use crate::error::unavailable;
 use crate::rows::{players, texts};
 use crate::sqlite::db::{SqliteDb, ready};
-use crate::sqlite::file::served_file::Identity;
+use crate::sqlite::file::served_file::FileIdentity;
 use crate::sqlite::file::{self, copy, mark};
 use crate::sqlite::files::{self, beside, remove, sync_folder};
 use crate::sqlite::readers::BUSY_TIMEOUT;
@@ -76,7 +76,7 @@ pub fn restore(backup: &Path, path: &Path, second: &str) -> Result<Restored, Sto
     }
     let prepared = beside(&path, PREPARED);
     let (source, _) = open_to_read(backup).map_err(failed)?;
-    copy::write(&source, &prepared).map_err(|error| cannot(&error))?;
+    copy::vacuum_into(&source, &prepared).map_err(|error| cannot(&error))?;
     let people = forget(&prepared, &forgotten).map_err(|error| cannot(&error))?;
     let replaced =
         if was_there { replace(&prepared, &path, second).map(Some) } else { place(&prepared, &path).map(|()| None) };
@@ -207,5 +207,5 @@ pub fn remove_left(path: &Path) {
 }
 
 fn is_same(path: &Path, other: &Path) -> bool {
-    matches!((Identity::of(path), Identity::of(other)), (Ok(one), Ok(other)) if one == other)
+    matches!((FileIdentity::of(path), FileIdentity::of(other)), (Ok(one), Ok(other)) if one == other)
 }

@@ -19,7 +19,7 @@ const LIFETIME: Duration = DAY.saturating_mul(30);
 
 /// Copies the database of this connection to `copy`, and replaces a file of this name. The copy is complete and on the
 /// disk when this returns, or it does not exist.
-pub fn write(connection: &Connection, copy: &Path) -> Result<(), Box<dyn Error>> {
+pub fn vacuum_into(connection: &Connection, copy: &Path) -> Result<(), Box<dyn Error>> {
     let part = beside(copy, ".part");
     remove(&part)?;
     create_private(&part)?;
@@ -51,7 +51,7 @@ pub fn fill(connection: &Connection, part: &Path) -> Result<(), Box<dyn Error>> 
 /// start left is replaced.
 pub fn before_migration(connection: &Connection, path: &Path, schema: usize) -> Result<PathBuf, StoreError> {
     let copy = beside(path, &format!(".before-{schema}"));
-    write(connection, &copy).map_err(|error| {
+    vacuum_into(connection, &copy).map_err(|error| {
         let (path, copy) = (path.display(), copy.display());
         unavailable(format!("{path} cannot be copied to {copy} before it is brought up to date: {error}"))
     })?;

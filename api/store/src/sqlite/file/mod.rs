@@ -19,13 +19,13 @@ use super::backup::restore;
 use super::files::{self, beside};
 use super::identity::{self, Position};
 use super::readers::{self, BUSY_TIMEOUT, Readers, STATEMENTS};
-use super::{checksums, part, schema};
+use super::{cause, checksums, schema};
 use crate::error::unavailable;
-use crate::{Part, StoreError};
+use crate::{FailureCause, StoreError};
 use losses::Finding;
 use mark::Entry;
 use marking::Marking;
-use served_file::{Index, OpenedFile, ServedFile, Writes};
+use served_file::{Index, OpenFile, ServedFile, Writes};
 
 /// The endings of the names of the files that SQLite keeps next to the database.
 const WAL_FILES: [&str; 2] = ["-wal", "-shm"];
@@ -54,7 +54,7 @@ pub struct Opened {
     /// `None` if the database has no write-ahead log: then each commit writes to the file.
     pub writes: Option<Writes>,
     /// The write-ahead log and its index; empty if the file system cannot share memory: then SQLite has no log.
-    pub wal_files: Vec<OpenedFile>,
+    pub wal_files: Vec<OpenFile>,
 }
 
 impl DatabaseFile {
@@ -160,14 +160,14 @@ impl DatabaseFile {
         // Before it counts as served: without a mark it would be taken for a copy.
         self.marking.begin(&file, position);
         identity::set_served(&connection, true).map_err(cannot_open)?;
-        let opened_file = |path: PathBuf| OpenedFile::of(path).map_err(|error| self.cannot_open(&error));
+        let open_file = |path: PathBuf| OpenFile::of(path).map_err(|error| self.cannot_open(&error));
         let database = match &self.database {
             Some(first) => first.clone(),
-            None => ServedFile::new(opened_file(self.path.clone())?),
+            None => ServedFile::new(open_file(self.path.clone())?),
         };
         database.check()?;
-        let wal_files = WAL_FILES.iter().filter(|_| has_wal).map(|name| opened_file(beside(&file, name)));
-        let wal_files: Vec<OpenedFile> = wal_files.collect::<Result<_, _>>()?;
+        let wal_files = WAL_FILES.iter().filter(|_| has_wal).map(|name| open_file(beside(&file, name)));
+        let wal_files: Vec<OpenFile> = wal_files.collect::<Result<_, _>>()?;
         if let [_, index] = wal_files.as_slice() {
             self.index = Some(Index::of(index, self.index).map_err(|error| self.cannot_open(&error))?);
         }
@@ -221,13 +221,13 @@ pub fn lock(path: &Path) -> Result<fs::File, StoreError> {
 
 /// The error of a database that cannot be opened.
 pub fn cannot_open(path: &Path, error: &dyn std::fmt::Display) -> StoreError {
-    StoreError::Failed(Part::File, format!("{} cannot be opened: {error}", path.display()))
+    StoreError::Failed(FailureCause::CannotOpen, format!("{} cannot be opened: {error}", path.display()))
 }
 
 /// The error of a database that SQLite cannot open, with the part of it that the error comes from.
 fn not_opened(path: &Path, error: &rusqlite::Error) -> StoreError {
     let sentence = cannot_open(path, error);
-    part(error).map_or(sentence.clone(), |part| StoreError::Failed(part, sentence.to_string()))
+    cause(error).map_or(sentence.clone(), |cause| StoreError::Failed(cause, sentence.to_string()))
 }
 
 /// Sets the connection up. Returns true if the file has a write-ahead log, which must exist before any reader.

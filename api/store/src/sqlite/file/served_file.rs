@@ -12,13 +12,13 @@ use crate::StoreError;
 /// The file, and whether another program has written into it. All clones notice it together.
 #[derive(Clone)]
 pub struct ServedFile {
-    pub opened: OpenedFile,
+    pub opened: OpenFile,
     is_overwritten: Arc<AtomicBool>,
 }
 
 impl ServedFile {
     /// A file that was opened just now.
-    pub fn new(opened: OpenedFile) -> ServedFile {
+    pub fn new(opened: OpenFile) -> ServedFile {
         ServedFile { opened, is_overwritten: Arc::default() }
     }
 
@@ -38,41 +38,41 @@ impl ServedFile {
 
 /// The identity of a file whatever its name: its device and inode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Identity {
+pub struct FileIdentity {
     device: u64,
     inode: u64,
 }
 
-impl Identity {
+impl FileIdentity {
     /// The identity of the file that this path leads to.
-    pub fn of(path: &Path) -> io::Result<Identity> {
-        fs::metadata(path).map(|metadata| Identity::from(&metadata))
+    pub fn of(path: &Path) -> io::Result<FileIdentity> {
+        fs::metadata(path).map(|metadata| FileIdentity::from(&metadata))
     }
 }
 
-impl From<&Metadata> for Identity {
-    fn from(metadata: &Metadata) -> Identity {
-        Identity { device: metadata.dev(), inode: metadata.ino() }
+impl From<&Metadata> for FileIdentity {
+    fn from(metadata: &Metadata) -> FileIdentity {
+        FileIdentity { device: metadata.dev(), inode: metadata.ino() }
     }
 }
 
 /// A path, and the identity of its file when it was opened. A commit to a removed or replaced file would be lost.
 #[derive(Clone, Debug)]
-pub struct OpenedFile {
+pub struct OpenFile {
     pub path: PathBuf,
-    pub identity: Identity,
+    pub identity: FileIdentity,
 }
 
-impl OpenedFile {
+impl OpenFile {
     /// The file that this path leads to now.
-    pub fn of(path: PathBuf) -> io::Result<OpenedFile> {
-        Ok(OpenedFile { identity: Identity::of(&path)?, path })
+    pub fn of(path: PathBuf) -> io::Result<OpenFile> {
+        Ok(OpenFile { identity: FileIdentity::of(&path)?, path })
     }
 
     /// Returns the metadata of the file. The error is the path, if it leads to another file or to no file.
     pub fn check(&self) -> Result<Metadata, PathBuf> {
         match fs::metadata(&self.path) {
-            Ok(metadata) if Identity::from(&metadata) == self.identity => Ok(metadata),
+            Ok(metadata) if FileIdentity::from(&metadata) == self.identity => Ok(metadata),
             _ => Err(self.path.clone()),
         }
     }
@@ -88,7 +88,7 @@ pub struct Writes {
 /// The index of a log, `pegout.db-shm`. It stays open, because closing a file ends all locks that SQLite has on it.
 #[derive(Clone, Copy)]
 pub struct Index {
-    identity: Identity,
+    identity: FileIdentity,
     file: &'static File,
 }
 
@@ -112,7 +112,7 @@ struct Checkpoint {
 
 impl Index {
     /// Opens this index. If `open` is the same file, returns `open`.
-    pub fn of(file: &OpenedFile, open: Option<Index>) -> io::Result<Index> {
+    pub fn of(file: &OpenFile, open: Option<Index>) -> io::Result<Index> {
         match open {
             Some(open) if open.identity == file.identity => Ok(open),
             _ => Ok(Index { identity: file.identity, file: Box::leak(Box::new(File::open(&file.path)?)) }),

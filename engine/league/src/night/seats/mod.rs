@@ -1,9 +1,9 @@
 //! Changes of a round's seats before the games begin, and corrections of the record after that.
 
-mod late;
+mod latecomers;
 mod preview;
 
-pub use late::{AddedTable, LateView, NewTable, OfferKind, OfferView};
+pub use latecomers::{AddedTable, LatecomersView, NewTable, OfferKind, SeatOffer};
 pub use preview::{PrizeChange, ReseatPreview, TableChange};
 
 use super::decide::{Decision, check_reason};

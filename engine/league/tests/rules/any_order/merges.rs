@@ -11,7 +11,7 @@ impl RandomNight {
     pub fn merge(&mut self) -> Result<(), TestCaseError> {
         let [from, into] = [self.somebody(), self.somebody()].map(id);
         let is_person =
-            |player| self.log.person(player) == player && !self.log.persons.values().any(|one| *one == player);
+            |player| self.log.person(player) == player && !self.log.merges.values().any(|one| *one == player);
         if from == into || !is_person(from) || self.log.person(into) != into {
             return Ok(());
         }
@@ -21,7 +21,7 @@ impl RandomNight {
             sits.collect::<Vec<bool>>()
         };
         let sat: Vec<[bool; 2]> = sat_in(from).into_iter().zip(sat_in(into)).map(|(one, other)| [one, other]).collect();
-        prop_assert_eq!(self.log.night.seats_both(from, into), sat.contains(&[true, true]));
+        prop_assert_eq!(self.log.night.are_both_seated(from, into), sat.contains(&[true, true]));
         if sat.contains(&[true, true]) {
             return Ok(());
         }
@@ -45,11 +45,11 @@ impl RandomNight {
 
     /// Lets a player count as themselves again. Changes since the merge stay with the other player.
     pub fn unmerge(&mut self) -> Result<(), TestCaseError> {
-        let first = self.log.persons.keys().next().copied();
+        let first = self.log.merges.keys().next().copied();
         if let Some(from) = first
             && self.log.unmerge(from).is_ok()
         {
-            let raw = if self.log.persons.is_empty() { Night::fold(&self.log.log) } else { None };
+            let raw = if self.log.merges.is_empty() { Night::fold(&self.log.log) } else { None };
             prop_assert!(raw.is_none_or(|raw| raw == self.log.night), "{from} is as if never merged");
         }
         Ok(())

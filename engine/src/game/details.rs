@@ -6,7 +6,7 @@ use crate::id::ChangeId;
 
 /// A change of names and of the first dealer. A part that is `None` stays.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct DetailsChange {
     /// The change.
     pub id: ChangeId,
     /// A change for each side.
@@ -48,19 +48,19 @@ impl SideChange {
 
 /// The changes that were accepted, in the order in which they came.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Changes(Vec<AcceptedChange>);
+pub(super) struct DetailsChanges(Vec<AcceptedChange>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct AcceptedChange {
-    change: Change,
+    change: DetailsChange,
     pub metadata: Metadata,
 }
 
-impl Changes {
+impl DetailsChanges {
     /// The change with this id, for an event to add its part: one change makes up to two events.
-    pub fn with_id(&mut self, id: ChangeId, metadata: &Metadata) -> &mut Change {
+    pub fn with_id(&mut self, id: ChangeId, metadata: &Metadata) -> &mut DetailsChange {
         let place = self.0.iter().position(|accepted| accepted.change.id == id).unwrap_or_else(|| {
-            let change = Change { id, sides: None, first_dealer: None };
+            let change = DetailsChange { id, sides: None, first_dealer: None };
             self.0.push(AcceptedChange { change, metadata: metadata.clone() });
             self.0.len() - 1
         });
@@ -74,7 +74,7 @@ impl Changes {
 
 impl Game {
     /// Decides a change of names or of the first dealer: one event for each, none for a repeat.
-    pub(super) fn change(&self, change: Change, metadata: &Metadata) -> Result<Vec<EventKind>, Refusal> {
+    pub(super) fn change(&self, change: DetailsChange, metadata: &Metadata) -> Result<Vec<EventKind>, Refusal> {
         let id = change.id;
         if let Some(accepted) = self.changes.find(id) {
             let same = accepted.change == change && accepted.metadata.same_author(metadata);

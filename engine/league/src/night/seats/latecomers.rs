@@ -48,19 +48,19 @@ pub struct AddedTable {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Late))]
-pub struct LateView {
+pub struct LatecomersView {
     /// The players, in the order in which they were checked in.
     pub waiting: Vec<PersonView>,
     /// The best way to seat them now; `null` if they must wait for the next round.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
-    pub offer: Option<OfferView>,
+    pub offer: Option<SeatOffer>,
 }
 
 /// A way to seat players who wait.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = LateOffer))]
-pub struct OfferView {
+pub struct SeatOffer {
     /// The way: a table of their own, or a seat at a table that has not begun.
     pub kind: OfferKind,
     /// The number of the table to join; left out for a table of their own.
@@ -136,19 +136,19 @@ impl Night {
     }
 
     /// The players who wait, with the best way to seat them; `None` while no round is being played.
-    pub(in crate::night) fn late_view(
+    pub(in crate::night) fn latecomers_view(
         &self,
         games: &GameResults,
         name: &dyn Fn(PlayerId) -> String,
-    ) -> Option<LateView> {
+    ) -> Option<LatecomersView> {
         if self.status() != Status::Playing {
             return None;
         }
         let person = |id: PlayerId| PersonView { id, name: name(id) };
         let offer = self.offer(games).map(|(kind, table, players)| {
             let players = players.into_iter().map(person).collect();
-            OfferView { kind, table, players }
+            SeatOffer { kind, table, players }
         });
-        Some(LateView { waiting: self.waiting().into_iter().map(person).collect(), offer })
+        Some(LatecomersView { waiting: self.waiting().into_iter().map(person).collect(), offer })
     }
 }

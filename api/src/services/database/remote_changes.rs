@@ -16,14 +16,14 @@ use crate::auth::sessions::Comparisons;
 use crate::auth::sessions::Sessions;
 use crate::eventlog::{Change, EventLog};
 use crate::services::players::player_service::PlayerService;
-use pegout_store::{Revisions, Store, StoreChange, StoreError, StreamId, Subject};
+use pegout_store::{CachedRows, ChangeNotice, Revisions, Store, StoreError, StreamId};
 
 /// The time between two comparisons of the memory with the database.
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// Keeps the memory of this server up to date. Only this code compares the memory with the database, once a second. A
 /// notification of a change is only a hint.
-pub struct Following {
+pub struct RemoteChanges {
     /// The database.
     pub store: Arc<dyn Store>,
     /// The games and nights.
@@ -39,20 +39,20 @@ pub struct Following {
 /// The changes that must be reloaded.
 #[derive(Default)]
 struct Found {
-    streams: Pending<StreamId>,
-    rows: Pending<Subject>,
+    streams: CoalescingQueue<StreamId>,
+    rows: CoalescingQueue<CachedRows>,
 }
 
-impl Following {
+impl RemoteChanges {
     /// Reloads changes after each notification, and compares versions each second, forever.
-    pub async fn follow_forever(self: Arc<Self>, changes: Receiver<StoreChange>) {
+    pub async fn follow_forever(self: Arc<Self>, changes: Receiver<ChangeNotice>) {
         // Three tasks, so that a slow reload delays neither the comparison nor the other reloads.
         let found = Found::default();
         join!(self.find(changes, &found), self.take_streams(&found.streams), self.take_rows(&found.rows));
     }
 
     /// Finds changes, by hints and by comparison.
-    async fn find(&self, mut changes: Receiver<StoreChange>, found: &Found) {
+    async fn find(&self, mut changes: Receiver<ChangeNotice>, found: &Found) {
         let mut tick = interval(INTERVAL);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let (mut known, mut is_failing) = (Revisions::new(), false);
@@ -60,19 +60,19 @@ impl Following {
             let hint = select! {
                 hint = changes.recv() => match hint {
                     Ok(hint) => hint,
-                    Err(RecvError::Lagged(_)) => StoreChange::Missed,
+                    Err(RecvError::Lagged(_)) => ChangeNotice::Missed,
                     Err(RecvError::Closed) => return,
                 },
-                _ = tick.tick() => StoreChange::Missed,
+                _ = tick.tick() => ChangeNotice::Missed,
             };
-            if let StoreChange::Stream(stream, version) = hint {
-                if self.log.is_behind(stream, version) {
+            if let ChangeNotice::Stream(stream, version) = hint {
+                if self.log.is_stale(stream, version) {
                     found.streams.add([stream]);
                 }
                 continue;
             }
-            let held = if hint == StoreChange::Rows { BTreeMap::new() } else { self.log.held() };
-            let compared = self.compare(held, &mut known, found).await;
+            let cached = if hint == ChangeNotice::Rows { BTreeMap::new() } else { self.log.cached_versions() };
+            let compared = self.compare(cached, &mut known, found).await;
             if let Err(error) = &compared
                 && !is_failing
             {
@@ -85,24 +85,24 @@ impl Following {
     /// Compares these streams in memory, and all rows, with the database.
     async fn compare(
         &self,
-        held: BTreeMap<StreamId, u64>,
+        cached: BTreeMap<StreamId, u64>,
         known: &mut Revisions,
         found: &Found,
     ) -> Result<(), StoreError> {
         let began = Instant::now();
-        let compared = self.store.compare(held).await?;
-        let is_new = |(subject, version): &(&Subject, &i64)| known.get(subject) != Some(version);
-        let changed: BTreeSet<Subject> =
+        let compared = self.store.compare(cached).await?;
+        let is_new = |(subject, version): &(&CachedRows, &i64)| known.get(subject) != Some(version);
+        let changed: BTreeSet<CachedRows> =
             compared.revisions.iter().filter(is_new).map(|(subject, _)| *subject).collect();
-        let has_changed = |subject| changed.contains(&subject) || changed.contains(&Subject::Unknown);
-        if has_changed(Subject::Tokens) {
+        let has_changed = |subject| changed.contains(&subject) || changed.contains(&CachedRows::Unknown);
+        if has_changed(CachedRows::Tokens) {
             self.sessions.invalidate_where(|_| true);
         }
-        if has_changed(Subject::League) {
+        if has_changed(CachedRows::League) {
             // Sending fails while no night is watched.
             let _ = self.log.changes.send(Change::League);
         }
-        found.rows.add([Subject::Names, Subject::Persons].into_iter().filter(|subject| has_changed(*subject)));
+        found.rows.add([CachedRows::Names, CachedRows::Merges].into_iter().filter(|subject| has_changed(*subject)));
         found.streams.add(compared.stale.iter().map(|stale| stale.stream));
         *known = compared.revisions;
         self.comparisons.note(began);
@@ -110,9 +110,9 @@ impl Following {
     }
 
     /// Reloads streams. The next comparison finds a stream again if it cannot be read now.
-    async fn take_streams(&self, found: &Pending<StreamId>) {
+    async fn take_streams(&self, found: &CoalescingQueue<StreamId>) {
         loop {
-            if let Err(error) = self.log.take_over(found.next().await.into_iter().collect()).await {
+            if let Err(error) = self.log.reload_stale(found.next().await.into_iter().collect()).await {
                 log::warn!("what another server has stored cannot be taken over: {error}");
             }
         }
@@ -120,15 +120,15 @@ impl Following {
 
     /// Reloads names and merges, and repeats a failed reload. A damaged night keeps its cached players. All other
     /// nights are reloaded. A new read of the damaged night is refused.
-    async fn take_rows(&self, found: &Pending<Subject>) {
+    async fn take_rows(&self, found: &CoalescingQueue<CachedRows>) {
         let mut is_failing = false;
         loop {
             let was_failing = take(&mut is_failing);
             // Names come first in the order of the set: the names are short, and need no stream.
             for subject in found.next().await {
                 let reloaded = match subject {
-                    Subject::Names => self.players.rename().await,
-                    _ => self.players.reload_persons().await,
+                    CachedRows::Names => self.players.rename().await,
+                    _ => self.players.reload_merges().await,
                 };
                 let Err(problem) = reloaded else { continue };
                 if !was_failing {
@@ -147,18 +147,18 @@ impl Following {
 }
 
 /// Work that waits. Each piece of work waits once, even if it was added several times.
-struct Pending<T> {
+struct CoalescingQueue<T> {
     waiting: Mutex<BTreeSet<T>>,
     added: Notify,
 }
 
-impl<T> Default for Pending<T> {
-    fn default() -> Pending<T> {
-        Pending { waiting: Mutex::default(), added: Notify::new() }
+impl<T> Default for CoalescingQueue<T> {
+    fn default() -> CoalescingQueue<T> {
+        CoalescingQueue { waiting: Mutex::default(), added: Notify::new() }
     }
 }
 
-impl<T: Ord> Pending<T> {
+impl<T: Ord> CoalescingQueue<T> {
     /// Adds work.
     fn add(&self, work: impl IntoIterator<Item = T>) {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner).extend(work);

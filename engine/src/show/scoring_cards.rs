@@ -12,13 +12,13 @@ use crate::rules::Rules;
 
 /// A card as it counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Face {
+pub(super) struct ScoringCard {
     pub card: Card,
     /// The joker that is declared to be this card.
     pub joker: Option<Joker>,
 }
 
-impl Face {
+impl ScoringCard {
     /// The card as it is shown to people.
     pub const fn shown(self) -> PlayedCard {
         match self.joker {
@@ -28,24 +28,24 @@ impl Face {
     }
 }
 
-impl From<Card> for Face {
-    fn from(card: Card) -> Face {
-        Face { card, joker: None }
+impl From<Card> for ScoringCard {
+    fn from(card: Card) -> ScoringCard {
+        ScoringCard { card, joker: None }
     }
 }
 
 /// The cards of a hand or crib as they count. Jokers may be copies of other cards.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Faces {
+pub(super) struct ScoringCards {
     /// Four cards, five or six in the crib of as many players.
-    pub cards: ArrayVec<Face, 6>,
-    pub starter: Option<Face>,
+    pub cards: ArrayVec<ScoringCard, 6>,
+    pub starter: Option<ScoringCard>,
     pub crib: bool,
 }
 
-impl Faces {
+impl ScoringCards {
     /// The cards, then the starter.
-    pub fn with_starter(&self) -> ArrayVec<Face, 7> {
+    pub fn with_starter(&self) -> ArrayVec<ScoringCard, 7> {
         self.cards.iter().copied().chain(self.starter).collect()
     }
 
@@ -59,7 +59,7 @@ impl Faces {
     /// The points for which suits do not matter.
     fn by_rank(&self) -> u8 {
         let mut ranks: ArrayVec<usize, 7> =
-            self.cards.iter().chain(&self.starter).map(|face| face.card.rank_index()).collect();
+            self.cards.iter().chain(&self.starter).map(|scoring_card| scoring_card.card.rank_index()).collect();
         match *ranks.as_slice() {
             [a, b, c, d] => RANK_TOTALS.of_four([a, b, c, d])[NO_STARTER],
             [a, b, c, d, last] => RANK_TOTALS.of_four([a, b, c, d])[last],
@@ -70,8 +70,9 @@ impl Faces {
 
 /// The explained total of these ranks, for which suits do not matter.
 pub(super) fn of_ranks(ranks: &[Rank]) -> u8 {
-    let faces: ArrayVec<Face, 7> = ranks.iter().map(|rank| Face::from(Card::new(*rank, Suit::Clubs))).collect();
-    items::by_rank(&faces).0.iter().map(|item| item.points).sum()
+    let scoring_cards: ArrayVec<ScoringCard, 7> =
+        ranks.iter().map(|rank| ScoringCard::from(Card::new(*rank, Suit::Clubs))).collect();
+    items::by_rank(&scoring_cards).0.iter().map(|item| item.points).sum()
 }
 
 /// Cards with jokers. Declarations may be missing, or lack the suit.
@@ -86,7 +87,7 @@ pub(super) struct Undeclared<'a> {
 
 /// The best declaration.
 pub(super) struct Declared {
-    pub faces: Faces,
+    pub scoring_cards: ScoringCards,
     /// The number of equally good declarations, including this declaration.
     pub ways: u16,
     pub total: u8,
@@ -122,8 +123,8 @@ impl Undeclared<'_> {
         let open = |card: &PlayedCard| matches!(card, PlayedCard::Joker(_, Declaration::Open));
         match self.cards.iter().position(open) {
             None => {
-                let faces = self.faces();
-                Ok(Declared { total: faces.total(self.rules), faces, ways: 1 })
+                let scoring_cards = self.scoring_cards();
+                Ok(Declared { total: scoring_cards.total(self.rules), scoring_cards, ways: 1 })
             }
             Some(first) => {
                 let second = self.cards.iter().skip(first + 1).position(open).map(|next| first + 1 + next);
@@ -134,25 +135,25 @@ impl Undeclared<'_> {
 
     /// The best declaration of the jokers at these places.
     fn best(&self, first: usize, second: Option<usize>) -> Declared {
-        let mut faces = self.faces();
-        let mut best = Declared { faces: faces.clone(), ways: 0, total: 0 };
-        let mut take = |faces: &Faces| {
-            let total = faces.total(self.rules);
+        let mut scoring_cards = self.scoring_cards();
+        let mut best = Declared { scoring_cards: scoring_cards.clone(), ways: 0, total: 0 };
+        let mut take = |scoring_cards: &ScoringCards| {
+            let total = scoring_cards.total(self.rules);
             let is_better = if self.rules.lowball { total < best.total } else { total > best.total };
             if best.ways == 0 || is_better {
-                best = Declared { faces: faces.clone(), ways: 1, total };
+                best = Declared { scoring_cards: scoring_cards.clone(), ways: 1, total };
             } else if total == best.total {
                 best.ways += 1;
             }
         };
         for card in Card::all() {
-            faces.at(first).card = card;
+            scoring_cards.at(first).card = card;
             match second {
-                None => take(&faces),
+                None => take(&scoring_cards),
                 Some(second) => {
                     for card in Card::all() {
-                        faces.at(second).card = card;
-                        take(&faces);
+                        scoring_cards.at(second).card = card;
+                        take(&scoring_cards);
                     }
                 }
             }
@@ -167,32 +168,32 @@ impl Undeclared<'_> {
     }
 
     /// The cards as counted; a joker without a declaration counts as the first card of the pack.
-    fn faces(&self) -> Faces {
+    fn scoring_cards(&self) -> ScoringCards {
         let first = Card::new(Rank::Ace, Suit::Clubs);
-        let mut cards: ArrayVec<Face, 7> = self
+        let mut cards: ArrayVec<ScoringCard, 7> = self
             .cards
             .iter()
             .map(|card| match card {
-                PlayedCard::Card(card) => Face::from(*card),
-                PlayedCard::Joker(joker, _) => Face { card: card.card().unwrap_or(first), joker: Some(*joker) },
+                PlayedCard::Card(card) => ScoringCard::from(*card),
+                PlayedCard::Joker(joker, _) => ScoringCard { card: card.card().unwrap_or(first), joker: Some(*joker) },
             })
             .collect();
         let starter = if self.has_starter { cards.pop() } else { None };
-        Faces { cards: cards.into_iter().collect(), starter, crib: self.crib }
+        ScoringCards { cards: cards.into_iter().collect(), starter, crib: self.crib }
     }
 }
 
 impl Declared {
     /// The jokers, and the cards that they are declared to be.
     pub fn jokers(&self) -> BTreeMap<Joker, Card> {
-        let faces = self.faces.with_starter();
-        faces.into_iter().filter_map(|face| Some((face.joker?, face.card))).collect()
+        let scoring_cards = self.scoring_cards.with_starter();
+        scoring_cards.into_iter().filter_map(|scoring_card| Some((scoring_card.joker?, scoring_card.card))).collect()
     }
 }
 
-impl Faces {
+impl ScoringCards {
     /// The card at a place. The starter comes last.
-    fn at(&mut self, place: usize) -> &mut Face {
+    fn at(&mut self, place: usize) -> &mut ScoringCard {
         let cards = self.cards.iter_mut().chain(&mut self.starter);
         cards.into_iter().nth(place).expect("the place was found among these cards")
     }

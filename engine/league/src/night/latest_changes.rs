@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use super::{Action, Change, Event, EventKind, Night, Payout, PayoutKind, Reseating};
 use crate::PlayerId;
-use pegout_engine::game::{LastChange, TokenId};
+use pegout_engine::game::{LatestChange, TokenId};
 
 /// A part of a night that a request changes as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Part {
+enum NightField {
     Date,
     StartsAt,
     EndsAt,
@@ -21,60 +21,60 @@ enum Part {
 
 /// The newest change of each part.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct LastChanges(BTreeMap<Part, LastChange>);
+pub(super) struct LatestChanges(BTreeMap<NightField, LatestChange>);
 
 impl Change {
-    fn parts(&self) -> Vec<Part> {
+    fn parts(&self) -> Vec<NightField> {
         let given = [
-            self.date.is_some().then_some(Part::Date),
-            self.starts_at.is_some().then_some(Part::StartsAt),
-            self.ends_at.is_some().then_some(Part::EndsAt),
-            self.games_per_night.is_some().then_some(Part::GamesPerNight),
+            self.date.is_some().then_some(NightField::Date),
+            self.starts_at.is_some().then_some(NightField::StartsAt),
+            self.ends_at.is_some().then_some(NightField::EndsAt),
+            self.games_per_night.is_some().then_some(NightField::GamesPerNight),
         ];
         given.into_iter().flatten().collect()
     }
 }
 
 impl Payout {
-    const fn part(&self) -> Part {
-        Part::Payout(self.player, self.what)
+    const fn part(&self) -> NightField {
+        NightField::Payout(self.player, self.what)
     }
 }
 
-fn tables(round: u16, numbers: impl IntoIterator<Item = usize>) -> Vec<Part> {
-    numbers.into_iter().map(|number| Part::Table { round, number }).collect()
+fn tables(round: u16, numbers: impl IntoIterator<Item = usize>) -> Vec<NightField> {
+    numbers.into_iter().map(|number| NightField::Table { round, number }).collect()
 }
 
 impl Night {
     /// The newest change of the parts that this action changes, if a session other than `token` made it after the
     /// version `based_on`.
     #[must_use]
-    pub fn changed_since(&self, action: &Action, based_on: u64, token: Option<TokenId>) -> Option<&LastChange> {
+    pub fn changed_since(&self, action: &Action, based_on: u64, token: Option<TokenId>) -> Option<&LatestChange> {
         let parts = match action {
             Action::Change(change) => change.parts(),
-            Action::Enter(new) => vec![Part::Entry(new.player)],
-            Action::Withdraw { player } => vec![Part::Entry(*player)],
+            Action::Enter(new) => vec![NightField::Entry(new.player)],
+            Action::Withdraw { player } => vec![NightField::Entry(*player)],
             Action::Reseat(new) => tables(new.round, new.tables.iter().map(|table| table.number)),
-            Action::DrawFiftyFifty { .. } | Action::VoidFiftyFifty { .. } => vec![Part::FiftyFifty],
+            Action::DrawFiftyFifty { .. } | Action::VoidFiftyFifty { .. } => vec![NightField::FiftyFifty],
             Action::PayOut(payout) => vec![payout.part()],
-            Action::Settle { payout, .. } => vec![payout.part(), Part::Entry(payout.player)],
+            Action::Settle { payout, .. } => vec![payout.part(), NightField::Entry(payout.player)],
             _ => Vec::new(),
         };
-        let changes = parts.iter().filter_map(|part| self.last_changes.0.get(part));
+        let changes = parts.iter().filter_map(|part| self.latest_changes.0.get(part));
         changes.filter(|change| change.clashes(based_on, token)).max_by_key(|change| change.version)
     }
 
     /// The newest change of a player's entry.
-    pub(super) fn entry_change(&self, player: PlayerId) -> Option<&LastChange> {
-        self.last_changes.0.get(&Part::Entry(player))
+    pub(super) fn entry_change(&self, player: PlayerId) -> Option<&LatestChange> {
+        self.latest_changes.0.get(&NightField::Entry(player))
     }
 
     /// Keeps the change that an event makes. The event is applied already.
     pub(super) fn note_change(&mut self, event: &Event) {
         let parts = match &event.kind {
             EventKind::Changed(change) => change.parts(),
-            EventKind::Entered(entry) => vec![Part::Entry(entry.player)],
-            EventKind::Withdrawn { player } | EventKind::Excused { player, .. } => vec![Part::Entry(*player)],
+            EventKind::Entered(entry) => vec![NightField::Entry(entry.player)],
+            EventKind::Withdrawn { player } | EventKind::Excused { player, .. } => vec![NightField::Entry(*player)],
             EventKind::RoundDrawn(round) => tables(round.number, 1..=round.tables.len()),
             EventKind::Reseated(Reseating { round, tables: seats, .. }) => {
                 tables(*round, seats.iter().map(|table| table.number))
@@ -83,15 +83,15 @@ impl Night {
             EventKind::Swapped { round, players, .. } => {
                 let seated = |table: &crate::Table| players.iter().any(|player| table.seats.side_of(*player).is_some());
                 let changed = self.tables().filter(|(at, table)| at.round == *round && seated(table));
-                changed.map(|(at, _)| Part::Table { round: at.round, number: at.table }).collect()
+                changed.map(|(at, _)| NightField::Table { round: at.round, number: at.table }).collect()
             }
-            EventKind::FiftyFiftyDrawn(_) | EventKind::FiftyFiftyVoided { .. } => vec![Part::FiftyFifty],
-            EventKind::PaidOut(payout) => vec![Part::Payout(self.payee(payout), payout.what)],
+            EventKind::FiftyFiftyDrawn(_) | EventKind::FiftyFiftyVoided { .. } => vec![NightField::FiftyFifty],
+            EventKind::PaidOut(payout) => vec![NightField::Payout(self.payee(payout), payout.what)],
             _ => Vec::new(),
         };
         for part in parts {
-            let change = LastChange { version: self.version, metadata: event.metadata.clone() };
-            self.last_changes.0.insert(part, change);
+            let change = LatestChange { version: self.version, metadata: event.metadata.clone() };
+            self.latest_changes.0.insert(part, change);
         }
     }
 }

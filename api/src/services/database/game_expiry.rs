@@ -25,7 +25,7 @@ const MAX_EVENTS: u64 = 5000;
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Removes old games.
-pub struct Pruning {
+pub struct GameExpiry {
     /// The log of the games.
     pub log: Arc<EventLog>,
     /// The store.
@@ -45,14 +45,14 @@ struct Match {
     is_played: bool,
 }
 
-impl Pruning {
+impl GameExpiry {
     /// Removes games that are old enough, forever.
-    pub async fn sweep_forever(self) {
+    pub async fn remove_expired_forever(self) {
         let Some(shortest) = self.keep_unplayed.into_iter().chain(self.keep_games).min() else { return };
         let interval = (shortest / 4).clamp(MIN_INTERVAL, MAX_INTERVAL);
         loop {
             tokio::time::sleep(interval).await;
-            match self.sweep().await {
+            match self.remove_expired().await {
                 Ok(0) => {}
                 Ok(removed) => log::info!("old games without a night were removed: {removed}"),
                 Err(error) => log::warn!("old games are not removed now: {error}"),
@@ -61,7 +61,7 @@ impl Pruning {
     }
 
     /// Removes the games that are old enough now, and returns their number.
-    pub async fn sweep(&self) -> Result<usize, StoreError> {
+    pub async fn remove_expired(&self) -> Result<usize, StoreError> {
         let now = self.clock.now();
         let before = |keep: Option<Duration>| keep.and_then(|keep| earlier(now, keep));
         let mut due = GamesDue {
@@ -95,17 +95,17 @@ impl Pruning {
     /// The match of a game. Its age counts from the newest change, or from the moment in the game's row if that is
     /// later.
     async fn find_match(&self, FreeGame { id, touched_at }: FreeGame) -> Result<Match, StoreError> {
-        let mut games: Vec<Game> = self.log.games.stored(id).await?.into_iter().collect();
+        let mut games: Vec<Game> = self.log.games.load_uncached(id).await?.into_iter().collect();
         let mut ids = HashSet::from([id]);
         while let Some(previous) = games.first().and_then(|game| game.setup().previous()).map(|previous| previous.game)
             && ids.insert(previous)
-            && let Some(game) = self.log.games.stored(previous).await?
+            && let Some(game) = self.log.games.load_uncached(previous).await?
         {
             games.insert(0, game);
         }
         while let Some(next) = games.last().and_then(Game::rematch_id)
             && ids.insert(next)
-            && let Some(game) = self.log.games.stored(next).await?
+            && let Some(game) = self.log.games.load_uncached(next).await?
         {
             games.push(game);
         }

@@ -2,9 +2,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::faces::{Declared, Undeclared};
+use super::scoring_cards::{Declared, Undeclared};
 use super::{Hand, HandError, Show};
-use crate::card::{Card, HeldSet, PlayedCard};
+use crate::card::{Card, HeldCardSet, PlayedCard};
 use crate::rules::Rules;
 
 /// A hand or crib to count by these rules: four cards, in the crib of five or six players one card a player. Any card
@@ -16,15 +16,15 @@ use crate::rules::Rules;
 /// # Examples
 ///
 /// ```
-/// use pegout_engine::{PlayedCard, Preset, Shown};
+/// use pegout_engine::{PlayedCard, Preset, AnyHand};
 ///
 /// let rules = Preset::Jokers.rules();
 /// let cards: Vec<PlayedCard> = ["5H", "5D", "5S", "JK"].iter().map(|card| card.parse()).collect::<Result<_, _>>()?;
-/// let show = Shown::new(&cards, Some("5C".parse()?), false, &rules)?.show();
+/// let show = AnyHand::new(&cards, Some("5C".parse()?), false, &rules)?.show();
 /// assert_eq!(show.total, 40, "ten fifteens, and five of a kind");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Shown<'a> {
+pub struct AnyHand<'a> {
     kind: Kind,
     rules: &'a Rules,
 }
@@ -36,7 +36,7 @@ enum Kind {
     Other(Declared),
 }
 
-impl Shown<'_> {
+impl AnyHand<'_> {
     /// A hand, or the crib, of these cards. Without a starter the count is before the cut.
     ///
     /// # Errors
@@ -48,7 +48,7 @@ impl Shown<'_> {
         starter: Option<PlayedCard>,
         crib: bool,
         rules: &'a Rules,
-    ) -> Result<Shown<'a>, HandError> {
+    ) -> Result<AnyHand<'a>, HandError> {
         if crib && rules.no_discard {
             return Err(HandError::NoCrib);
         }
@@ -64,12 +64,12 @@ impl Shown<'_> {
             && starter.is_none_or(|starter| plain_card(starter).is_some())
         {
             let hand = Hand::new(&plain, starter.and_then(plain_card), crib)?;
-            return Ok(Shown { kind: Kind::Hand(hand), rules });
+            return Ok(AnyHand { kind: Kind::Hand(hand), rules });
         }
         check(cards, starter, rules)?;
         let cards = cards.iter().copied().chain(starter).collect();
         let declared = Undeclared { cards, has_starter: starter.is_some(), crib, rules }.declare()?;
-        Ok(Shown { kind: Kind::Other(declared), rules })
+        Ok(AnyHand { kind: Kind::Other(declared), rules })
     }
 
     /// Counts the cards, with the scoring combinations.
@@ -78,7 +78,7 @@ impl Shown<'_> {
         match &self.kind {
             Kind::Hand(hand) => hand.show(self.rules),
             Kind::Other(declared) => {
-                let show = Show::count(&declared.faces, self.rules);
+                let show = Show::count(&declared.scoring_cards, self.rules);
                 let jokers = declared.jokers();
                 if jokers.is_empty() {
                     show
@@ -89,7 +89,7 @@ impl Shown<'_> {
         }
     }
 
-    /// The total of [`Shown::show`] alone.
+    /// The total of [`AnyHand::show`] alone.
     #[must_use]
     pub fn total(&self) -> u8 {
         match &self.kind {
@@ -108,7 +108,7 @@ const fn plain_card(card: PlayedCard) -> Option<Card> {
 
 /// Checks that the pack has each of these cards, once.
 fn check(cards: &[PlayedCard], starter: Option<PlayedCard>, rules: &Rules) -> Result<(), HandError> {
-    let mut seen = HeldSet::default();
+    let mut seen = HeldCardSet::default();
     for (place, card) in cards.iter().copied().chain(starter).enumerate() {
         if let PlayedCard::Joker(joker, _) = card
             && joker as u8 > rules.jokers

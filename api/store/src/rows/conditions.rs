@@ -1,4 +1,5 @@
-//! The facts that decisions depend on. They are read under locks, so that they stay true until the transaction ends.
+//! The conditions that decisions depend on. They are read under locks, so that they stay true until the transaction
+//! ends.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -6,23 +7,23 @@ use pegout_league::{NightId, PlayerId, SeasonId};
 
 use super::{nights, players, seasons};
 use crate::db::{Db, DbError, Lock, Row, RowLock, Value, any_of};
-use crate::{Append, Fact, FactKind, MergeBasis, NightVersions, PlainRow};
+use crate::{Append, AppendCondition, ConditionKind, MergeCondition, NightVersions, PlainRow};
 use pegout_model::join_code::JoinKeys;
 use pegout_model::league::Season;
 use pegout_model::player::{Merge, Merges};
 
-/// The rows of the facts that appends rely on.
+/// The rows of the conditions that appends rely on.
 #[derive(Default)]
-pub struct Facts {
+pub struct Conditions {
     join_keys: HashMap<NightId, JoinKeys>,
-    persons: Option<Merges>,
+    merges: Option<Merges>,
     players: HashSet<PlayerId>,
     seasons: HashMap<SeasonId, Season>,
 }
 
-impl Facts {
+impl Conditions {
     /// Locks and reads the rows that these appends depend on. Also locks the nights whose phones they remove.
-    pub async fn lock(db: &dyn Db, appends: &[&Append]) -> Result<Facts, DbError> {
+    pub async fn lock(db: &dyn Db, appends: &[&Append]) -> Result<Conditions, DbError> {
         let rows = appends.iter().flat_map(|append| &append.rows);
         let left = rows.filter_map(|row| match row {
             // Otherwise a phone that joins at this moment would stay.
@@ -30,30 +31,30 @@ impl Facts {
             _ => None,
         });
         let mut joined: BTreeSet<NightId> = left.collect();
-        let (mut players, mut seasons, mut is_of_persons) = (BTreeSet::new(), BTreeSet::new(), false);
-        for Fact { night, kind } in appends.iter().flat_map(|append| &append.facts) {
+        let (mut players, mut seasons, mut is_of_merges) = (BTreeSet::new(), BTreeSet::new(), false);
+        for AppendCondition { night, kind } in appends.iter().flat_map(|append| &append.conditions) {
             match kind {
-                FactKind::JoinKey(_) => drop(joined.insert(*night)),
-                FactKind::Persons(_) => is_of_persons = true,
-                FactKind::Player(player) => drop(players.insert(*player)),
-                FactKind::Season(season) => drop(seasons.insert(season.id)),
+                ConditionKind::JoinKey(_) => drop(joined.insert(*night)),
+                ConditionKind::Merges(_) => is_of_merges = true,
+                ConditionKind::Player(player) => drop(players.insert(*player)),
+                ConditionKind::Season(season) => drop(seasons.insert(season.id)),
             }
         }
-        Ok(Facts {
+        Ok(Conditions {
             join_keys: join_keys(db, joined).await?,
-            persons: if is_of_persons { Some(persons(db, RowLock::Share).await?) } else { None },
+            merges: if is_of_merges { Some(locked_merges(db, RowLock::Share).await?) } else { None },
             seasons: locked_seasons(db, seasons).await?,
             players: locked_players(db, players).await?,
         })
     }
 
-    /// Returns true for a fact that holds.
-    pub fn holds(&self, Fact { night, kind }: &Fact) -> bool {
+    /// Returns true for a condition that holds.
+    pub fn holds(&self, AppendCondition { night, kind }: &AppendCondition) -> bool {
         match kind {
-            FactKind::JoinKey(key) => self.join_keys.get(night).is_some_and(|keys| key.is_of(keys)),
-            FactKind::Persons(persons) => self.persons.as_ref() == Some(&**persons),
-            FactKind::Player(player) => self.players.contains(player),
-            FactKind::Season(season) => self.seasons.get(&season.id) == Some(season),
+            ConditionKind::JoinKey(key) => self.join_keys.get(night).is_some_and(|keys| key.is_of(keys)),
+            ConditionKind::Merges(merges) => self.merges.as_ref() == Some(&**merges),
+            ConditionKind::Player(player) => self.players.contains(player),
+            ConditionKind::Season(season) => self.seasons.get(&season.id) == Some(season),
         }
     }
 
@@ -86,7 +87,7 @@ async fn locked(db: &dyn Db, select: &str, ids: Vec<[u8; 16]>, lock: RowLock) ->
 }
 
 /// The merges, without those taken back. Nobody changes them until the transaction ends.
-async fn persons(db: &dyn Db, lock: RowLock) -> Result<Merges, DbError> {
+async fn locked_merges(db: &dyn Db, lock: RowLock) -> Result<Merges, DbError> {
     db.lock(Lock::Merges(lock)).await?;
     Ok(players::merges(db).await?.into_iter().collect())
 }
@@ -108,13 +109,13 @@ async fn locked_players(db: &dyn Db, players: BTreeSet<PlayerId>) -> Result<Hash
     rows.iter().map(|row| row.get(0).map(PlayerId::from_bytes)).collect()
 }
 
-/// Returns true if the basis of this merge is true until the transaction ends, and both players still exist. Until then
-/// no append can depend on other merges.
-pub async fn holds_basis(db: &dyn Db, merge: &Merge, basis: &MergeBasis) -> Result<bool, DbError> {
-    let merges = persons(db, RowLock::Update).await?;
+/// Returns true if the condition of this merge is true until the transaction ends, and both players still exist. Until
+/// then no append can depend on other merges.
+pub async fn merge_condition_holds(db: &dyn Db, merge: &Merge, condition: &MergeCondition) -> Result<bool, DbError> {
+    let merges = locked_merges(db, RowLock::Update).await?;
     let players = merge.into.map_or_else(BTreeSet::new, |into| [merge.player, into].into());
     let known = locked_players(db, players.clone()).await?;
-    Ok(merges == basis.merges && known.len() == players.len() && are_at(db, None, &basis.nights).await?)
+    Ok(merges == condition.merges && known.len() == players.len() && are_at(db, None, &condition.nights).await?)
 }
 
 /// Returns true if a season, or the database, has exactly these nights, at these versions.

@@ -15,7 +15,7 @@ const STARTS: usize = 8;
 
 /// The next round, and its differences from the movement.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mended {
+pub struct RepairedMovement {
     /// The tables, by number.
     pub tables: Vec<Seats>,
     /// The numbers of the tables, from 1, that do not keep to the movement.
@@ -26,25 +26,25 @@ pub struct Mended {
 
 /// Seats the present players with the fewest repeated partnerships, then with the fewest differences from the movement.
 /// `moved` are the tables of the movement, with the players who left; `last` are the pairings of the round before.
-pub fn mend_movement(
+pub fn repair_movement(
     moved: &[Seats],
     present: &[PlayerId],
     pairings: &Pairings,
     last: &Pairings,
     rng: &mut impl Rng,
-) -> Mended {
+) -> RepairedMovement {
     let mut players = present.to_vec();
     players.shuffle(rng);
     let destination = |player: &PlayerId| moved.iter().position(|seats| seats.side_of(*player).is_some());
     let destinations = players.iter().map(destination).collect();
     let search = SeatingSearch::with_movement(&players, pairings, last, destinations);
     let order = if players.len() <= MAX_EXACT_PLAYERS { exact::seat(&search, rng) } else { seat(&search, rng) };
-    Mended::new(moved, search.seats(&order))
+    RepairedMovement::new(moved, search.seats(&order))
 }
 
-impl Mended {
+impl RepairedMovement {
     /// Compares the tables of a round with the tables of the movement.
-    pub fn new(moved: &[Seats], tables: Vec<Seats>) -> Mended {
+    pub fn new(moved: &[Seats], tables: Vec<Seats>) -> RepairedMovement {
         let destination = |player: PlayerId| moved.iter().position(|seats| seats.side_of(player).is_some());
         let mut touched: Vec<bool> = (0..tables.len())
             .map(|table| {
@@ -63,7 +63,7 @@ impl Mended {
             }
         }
         let touched = (1..).zip(touched).filter(|(_, touched)| *touched).map(|(number, _)| number).collect();
-        Mended { tables, touched, elsewhere }
+        RepairedMovement { tables, touched, elsewhere }
     }
 }
 
