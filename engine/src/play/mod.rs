@@ -26,10 +26,10 @@ const LONGEST_COUNT: usize = 15;
 /// A played joker counts as its declaration. In a hand a joker has no declaration, and is always playable below 31, as
 /// an ace.
 ///
-/// Players are numbered from 0, clockwise. If the hands are known, the list may leave a go out, and a false go is an
-/// error. A count ends as soon as nobody can play on. If the hands are unknown, each card belongs to the next player in
-/// order. A count under 31 then ends when all players with cards have said go. The player of the last card need not say
-/// go: a card that does not fit begins the next count.
+/// Players are numbered from 0, clockwise. If the hands are known, gos may be missing, and a false go is an error. A
+/// count ends as soon as nobody can play on. If the hands are unknown, each card belongs to the next player in order. A
+/// count under 31 then ends when all players with cards have said go. The player of the last card need not say go: a
+/// card that does not fit begins the next count.
 ///
 /// After the end of a count each player may still say go once, which changes nothing.
 ///
