@@ -11,13 +11,13 @@ use clap::{Arg, Args, CommandFactory, Parser, Subcommand};
 use jiff::SignedDuration;
 use log::LevelFilter;
 
-use crate::auth::passwords::{MAX_LENGTH, MIN_LENGTH};
-use crate::auth::rate_limit::LimitOptions;
-use crate::http::cors::AllowedOrigin;
 use crate::logging::LogFormat;
-use crate::outgoing::Reach;
 use crate::tls::TlsOptions;
+use pegout_http::cors::AllowedOrigin;
 use pegout_model::contact::PublicUrl;
+use pegout_service::auth::passwords::{MAX_LENGTH, MIN_LENGTH};
+use pegout_service::auth::rate_limit::LimitOptions;
+use pegout_service::outgoing::Reach;
 use pegout_store::Location;
 
 /// The environment variable with the coordinator's password. There is no option for it, since other processes can see

@@ -9,8 +9,8 @@ use log::kv::{self, Key, VisitSource};
 use log::{LevelFilter, Record};
 use serde_json::{Map, Value};
 
-use crate::http::access_log::logged_id;
-use crate::request_id;
+use pegout_http::access_log::logged_id;
+use pegout_service::request_id;
 
 /// The form of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -20,28 +20,11 @@
 //! Below them are other crates of Pegout. `pegout-store` keeps the events and a few plain tables, in SQLite or PostgreSQL.
 //! `pegout-model` has the plain types, time, randomness and ids. `pegout-league` and `pegout-engine` have the rules.
 
-mod auth;
 mod cli;
 mod config;
-mod eventlog;
-mod handlers;
-mod http;
 mod logging;
-mod openapi;
-mod outgoing;
-mod problem;
-mod request_id;
-mod routes;
 mod server;
-mod services;
 mod tls;
-
-#[cfg(test)]
-#[path = "../../tests/eventlog/mod.rs"]
-mod eventlog_tests;
-#[cfg(test)]
-#[path = "../../tests/simulation/mod.rs"]
-mod simulation;
 
 use std::process::ExitCode;
 
@@ -61,7 +44,7 @@ async fn main() -> ExitCode {
         None => return serve(&config).await,
         Some(Command::Healthcheck) => cli::check::health(&config),
         Some(Command::Demo) => cli::demo::run(&config).await,
-        Some(Command::Openapi) => cli::print(openapi::JSON),
+        Some(Command::Openapi) => cli::print(pegout_http::openapi::JSON),
         Some(Command::Backup { target }) => cli::backup::back_up(&config, target).await,
         Some(Command::Restore { backup, replace }) => cli::backup::restore(&config, backup, *replace).await,
         Some(Command::AcceptLoss) => cli::accept_loss(&config),

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-#[path = "../../api/build/mod.rs"]
+#[path = "../../api/http/build/mod.rs"]
 mod build;
 
 mod chunks;

@@ -41,7 +41,7 @@ fn modules_that_do_not_fit_fail_the_build_with_a_sentence() {
         ("import \"./none.js\";\n", "web/run.js:1: there is no module /none.js."),
         ("import { none } from \"./both.js\";\n", "web/run.js:1: /both.js does not export `none`."),
         ("import \"./one/view.js\";\n", "web/run.js:1: /one/view.js is imported, which imports this module itself."),
-        ("\nimport(\"./none.js\");\n", "web/run.js:2: /none.js is in no chunk of api/build/chunks.rs."),
+        ("\nimport(\"./none.js\");\n", "web/run.js:2: /none.js is in no chunk of api/http/build/chunks.rs."),
         ("import(\"./messages/fr.js\");\n", "web/run.js:1: there is no module /messages/fr.js."),
         ("new URL(\"./none.css\", import.meta.url);\n", "web/run.js:1: there is no file /none.css."),
     ];

@@ -1,7 +1,7 @@
 //! Whole nights in process, each from a seed: clients, a network that loses and repeats requests, and servers that are
 //! restarted. The invariants are checked after every request and at the end.
 //!
-//! `PEGOUT_SEED=17 cargo test -p pegout --bin pegout simulation` plays one night alone.
+//! `PEGOUT_SEED=17 cargo test -p pegout-service --lib simulation` plays one night alone.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -160,7 +160,7 @@ fn nights_of_lost_and_repeated_requests_keep_the_invariants() {
         running.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
     });
     let lines = violations.iter().map(|(seed, violation)| {
-        format!("{violation}\n    PEGOUT_SEED={seed} cargo test -p pegout --bin pegout simulation\n")
+        format!("{violation}\n    PEGOUT_SEED={seed} cargo test -p pegout-service --lib simulation\n")
     });
     assert!(violations.is_empty(), "{} nights break an invariant:\n{}", violations.len(), lines.collect::<String>());
 }

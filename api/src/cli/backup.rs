@@ -9,7 +9,7 @@ use jiff::tz::TimeZone;
 
 use crate::cli::{self, check};
 use crate::config::Config;
-use crate::services::database::backups::{self, Made};
+use pegout_service::services::database::backups::{self, Made};
 use pegout_store::backup::{self, Restored};
 use pegout_store::{Location, PostgresAddress, copy};
 

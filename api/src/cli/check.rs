@@ -11,7 +11,7 @@ use ureq::tls::TlsConfig;
 
 use crate::cli;
 use crate::config::Config;
-use crate::services::database::inspection::{self, Report};
+use pegout_service::services::database::inspection::{self, Report};
 use pegout_store::{Inspection, Location, StoreError, copy};
 
 /// Checks this file, or the database, and prints its contents. Fails with a line for each fault.

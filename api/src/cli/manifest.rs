@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Write};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::http::caching::hex;
+use pegout_http::caching::hex;
 
 /// The name of its file in the archive.
 pub const NAME: &str = "manifest.json";

@@ -11,10 +11,10 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use crate::auth::passwords::{PasswordError, Passwords};
 use crate::config::Config;
 use pegout_model::clock::{Clock, SystemClock};
 use pegout_model::random::SystemRandom;
+use pegout_service::auth::passwords::{PasswordError, Passwords};
 use pegout_store::backup::Accepted;
 use pegout_store::{Location, Store, StoreError};
 

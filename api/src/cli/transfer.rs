@@ -15,10 +15,10 @@ use zip::write::{SimpleFileOptions, ZipWriter};
 use crate::cli::manifest::{self, Manifest};
 use crate::cli::{self, check};
 use crate::config::Config;
-use crate::http::download::{self, Cell};
-use crate::services::database::inspection::Folded;
+use pegout_http::download::{self, Cell};
 use pegout_model::clock::{Clock, SystemClock};
 use pegout_model::random::SystemRandom;
+use pegout_service::services::database::inspection::Folded;
 use pegout_store::archive::{self, HEADS, TABLES, Table};
 use pegout_store::{Inspection, Location, SqliteStore, Store, StoreError, backup, copy, files};
 

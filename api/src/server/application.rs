@@ -13,17 +13,17 @@ use super::background::Signals;
 use super::composition::compose;
 use super::listener::Listener;
 use super::start::{Banner, DatabaseStart, StartError};
-use crate::auth::passwords;
 use crate::config::Config;
-use crate::handlers::health;
-use crate::http::access_log;
-use crate::http::address::OwnAddress;
-use crate::http::caching;
-use crate::http::cors::CrossOrigin;
-use crate::http::middleware;
-use crate::routes;
 use crate::tls::Certificate;
+use pegout_http::access_log;
+use pegout_http::address::OwnAddress;
+use pegout_http::caching;
+use pegout_http::cors::CrossOrigin;
+use pegout_http::health;
+use pegout_http::middleware;
+use pegout_http::routes;
 use pegout_model::clock::SystemClock;
+use pegout_service::auth::passwords;
 use pegout_store::Store;
 
 /// A server that listens but does not answer yet.

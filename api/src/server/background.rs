@@ -6,14 +6,14 @@ use std::sync::Arc;
 use actix_web::{rt, web};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-use crate::auth::rate_limit::{FreeGames, RateLimits};
-use crate::services::database::backups::Backups;
-use crate::services::database::game_expiry::GameExpiry;
-use crate::services::database::remote_changes::RemoteChanges;
-use crate::services::monitoring::disk_space::DiskSpace;
-use crate::services::monitoring::integrity::Integrity;
-use crate::services::webhooks::deliveries::Deliveries;
 use crate::tls::Certificate;
+use pegout_service::auth::rate_limit::{FreeGames, RateLimits};
+use pegout_service::services::database::backups::Backups;
+use pegout_service::services::database::game_expiry::GameExpiry;
+use pegout_service::services::database::remote_changes::RemoteChanges;
+use pegout_service::services::monitoring::disk_space::DiskSpace;
+use pegout_service::services::monitoring::integrity::Integrity;
+use pegout_service::services::webhooks::deliveries::Deliveries;
 use pegout_store::Database;
 
 /// The background work.

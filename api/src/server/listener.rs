@@ -20,7 +20,7 @@ use rustls::ServerConfig;
 use socket2::{Domain, Protocol as Transport, SockRef, Socket, TcpKeepalive, Type};
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use crate::http::address::OwnAddress;
+use pegout_http::address::OwnAddress;
 
 /// The most connections that wait to be accepted.
 const BACKLOG: i32 = 1024;

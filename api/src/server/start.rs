@@ -11,14 +11,14 @@ use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use thiserror::Error;
 
-use crate::auth::passwords::{PasswordError, Passwords};
-use crate::auth::sessions::Sessions;
 use crate::cli;
 use crate::config::Config;
-use crate::http::address::reachable;
+use pegout_http::address::reachable;
 use pegout_model::clock::Clock;
 use pegout_model::contact::PublicUrl;
 use pegout_model::grant::Grant;
+use pegout_service::auth::passwords::{PasswordError, Passwords};
+use pegout_service::auth::sessions::Sessions;
 use pegout_store::{Store, StoreError};
 
 /// The time before a database that could not be opened is tried again.

@@ -1,5 +1,5 @@
-//! The layers of the service: a module uses modules of lower layers only. A module is a folder or file at the first
-//! level of `api/src`.
+//! The layers of the service: a crate uses the crates below it, and a module uses the modules of lower layers. A module is a
+//! folder or file at the first level of a crate.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -7,30 +7,25 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders of the crates, each with the crates of Pegout that it depends on. Cargo lets it use no other.
-const CRATES: [(&str, &[&str]); 5] = [
+const CRATES: [(&str, &[&str]); 7] = [
     ("engine", &[]),
     ("engine/league", &["pegout-engine"]),
     ("api/model", &["pegout-engine", "pegout-league"]),
     ("api/store", &["pegout-engine", "pegout-league", "pegout-model"]),
-    ("api", &["pegout-engine", "pegout-league", "pegout-model", "pegout-store"]),
+    ("api/service", &["pegout-engine", "pegout-league", "pegout-model", "pegout-store"]),
+    ("api/http", &["pegout-engine", "pegout-league", "pegout-model", "pegout-service"]),
+    ("api", &["pegout-engine", "pegout-http", "pegout-league", "pegout-model", "pegout-service", "pegout-store"]),
 ];
 
-/// The layers of `api/src` from top to bottom.
-const LAYERS: [&[&str]; 11] = [
-    &["main"],
-    &["server"],
-    &["cli"],
-    &["config"],
-    &["tls", "logging"],
-    &["routes"],
-    &["handlers"],
-    &["services", "http"],
-    &["auth", "openapi"],
-    &["eventlog", "problem"],
-    &["outgoing", "request_id"],
+/// The layers of the crates from top to bottom. `*` stands for the modules without a name here.
+const LAYERS: [(&str, &[&[&str]]); 3] = [
+    ("api/src", &[&["main"], &["server"], &["cli"], &["config"], &["*"]]),
+    ("api/http/src", &[&["lib"], &["routes"], &["handlers"], &["*"], &["openapi"]]),
+    ("api/service/src", &[&["lib"], &["services"], &["auth"], &["eventlog", "problem"], &["outgoing", "request_id"]]),
 ];
 
-const ACTIX_MODULES: [&str; 8] = ["main", "server", "cli", "logging", "routes", "handlers", "http", "openapi"];
+/// A crate that uses actix depends on one of these.
+const ACTIX_CRATES: [&str; 2] = ["api/http", "api"];
 
 /// First words of doc comments that do not say what the item is or does.
 const QUESTION_WORDS: [&str; 7] = ["What", "Who", "Whose", "Whether", "How", "Where", "Why"];
@@ -38,8 +33,9 @@ const QUESTION_WORDS: [&str; 7] = ["What", "Who", "Whose", "Whether", "How", "Wh
 const MAX_FILES: usize = 25;
 const MAX_LINES: usize = 400;
 
-fn layer(module: &str) -> Option<usize> {
-    LAYERS.iter().position(|layer| layer.contains(&module))
+fn layer(layers: &[&[&str]], module: &str) -> Option<usize> {
+    let at = |module: &str| layers.iter().position(|layer| layer.contains(&module));
+    at(module).or_else(|| at("*"))
 }
 
 /// The code without lines that are comments.
@@ -84,27 +80,18 @@ fn first_names(code: &str, prefix: &str) -> BTreeSet<String> {
     names
 }
 
-/// The forbidden uses in a file. `path` is relative to `api/src`.
-fn violations(path: &str, source: &str) -> Vec<String> {
+/// The forbidden uses in a file. `path` is relative to the folder of `layers`.
+fn violations(layers: &[&[&str]], path: &str, source: &str) -> Vec<String> {
     let (code, module) = (code(source), path.trim_end_matches(".rs").trim_end_matches("/mod"));
     let top = module.split('/').next().unwrap();
-    let Some(own) = layer(top) else { return vec![format!("{path}: the module {top} has no layer")] };
+    let Some(own) = layer(layers, top) else { return vec![format!("{path}: the module {top} has no layer")] };
     let to_root = "super::".repeat(module.split('/').count());
     let used = first_names(&code, "crate::").into_iter().chain(first_names(&code, &to_root));
-    let mut all = Vec::new();
-    for name in used.filter(|name| name != top) {
-        if layer(&name).is_some_and(|layer| layer <= own) {
-            all.push(format!("{path}: {top} uses {name}, which is not in a lower layer"));
-        }
-    }
-    let names: BTreeSet<&str> = code.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
-    if !ACTIX_MODULES.contains(&top) && names.iter().any(|name| name.contains("actix")) {
-        all.push(format!("{path}: {top} uses actix"));
-    }
-    if top == "handlers" && names.contains("pegout_store") {
-        all.push(format!("{path}: handlers use the store through services"));
-    }
-    all
+    let is_module = |name: &str| name.starts_with(char::is_lowercase);
+    let is_lower =
+        |name: &str| layer(layers, name).is_none_or(|layer| layer > own || layers[own].contains(&"*") && layer == own);
+    let wrong = used.filter(|name| name != top && is_module(name) && !is_lower(name));
+    wrong.map(|name| format!("{path}: {top} uses {name}, which is not in a lower layer")).collect()
 }
 
 /// The drivers that a module of the store uses, and should not. A copy from one database to the other uses both.
@@ -166,13 +153,16 @@ fn doc_comments(source: &str) -> (usize, Vec<&str>) {
 
 #[test]
 fn modules_use_lower_layers_only() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let (_, files) = tree(&["api/src"]);
-    assert!(files.len() > 50, "only {} files", files.len());
-    let all: Vec<String> = files
-        .iter()
-        .flat_map(|(path, text)| violations(path.strip_prefix(&source).unwrap().to_str().unwrap(), text))
-        .collect();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut all = Vec::new();
+    for (folder, layers) in LAYERS {
+        let (_, files) = tree(&[folder]);
+        assert!(files.len() > 15, "only {} files in {folder}", files.len());
+        for (path, text) in files {
+            let path = path.strip_prefix(root.join(folder)).unwrap();
+            all.extend(violations(layers, path.to_str().unwrap(), &text));
+        }
+    }
     assert!(all.is_empty(), "{}", all.join("\n"));
 }
 
@@ -196,9 +186,12 @@ fn crates_depend_on_the_crates_below_them_only() {
     let manifest = |folder: &str| fs::read_to_string(root.join(folder).join("Cargo.toml")).unwrap();
     for (folder, allowed) in CRATES {
         let manifest = manifest(folder);
-        let own = manifest.lines().filter(|line| line.starts_with("pegout"));
-        let own: Vec<&str> = own.map(|line| line.split(' ').next().unwrap()).collect();
+        let names: Vec<&str> =
+            manifest.lines().filter_map(|line| line.split_once(" = ")).map(|(name, _)| name).collect();
+        let own: Vec<&str> = names.iter().filter(|name| name.starts_with("pegout")).copied().collect();
         assert_eq!(own, allowed, "{folder}");
+        let dependencies = manifest.split("[dev-dependencies]").next().unwrap();
+        assert!(ACTIX_CRATES.contains(&folder) || !dependencies.contains("actix"), "{folder} uses actix");
     }
     let folders = CRATES.map(|(folder, _)| format!("\"{folder}\"")).join(", ");
     assert!(manifest("").contains(&format!("members = [{folders}]")), "{folders}");
@@ -206,27 +199,28 @@ fn crates_depend_on_the_crates_below_them_only() {
 
 #[test]
 fn forbidden_uses_are_reported() {
-    for (path, source) in [
-        ("outgoing/mod.rs", "use crate::auth::Caller;"),
-        ("problem/mod.rs", "fn render() { crate::http::sse::render() }"),
-        ("services/names.rs", "use crate::{auth::{Caller, Right}, http::Body};"),
-        ("request_id.rs", "use super::server::run;"),
-        ("eventlog/mod.rs", "use super::auth;"),
-        ("eventlog/inner/deep.rs", "use super::super::super::auth;"),
-        ("handlers/games/pegs.rs", "use pegout_store::Store;"),
-        ("auth/mod.rs", "use actix_web::HttpRequest;"),
-        ("util.rs", ""),
+    let [binary, http, service] = LAYERS.map(|(_, layers)| layers);
+    for (layers, path, source) in [
+        (service, "outgoing/mod.rs", "use crate::auth::Caller;"),
+        (service, "problem/mod.rs", "fn render() { crate::auth::caller::render() }"),
+        (service, "auth/names.rs", "use crate::{problem::{Problem, Hint}, services::games};"),
+        (service, "request_id.rs", "use super::services::run;"),
+        (service, "eventlog/mod.rs", "use super::auth;"),
+        (service, "eventlog/inner/deep.rs", "use super::super::super::auth;"),
+        (service, "util.rs", ""),
+        (http, "csv.rs", "use crate::handlers::games;"),
+        (http, "openapi/mod.rs", "use crate::csv::Cell;"),
+        (binary, "tls.rs", "use crate::config::Config;"),
     ] {
-        assert_eq!(violations(path, source).len(), 1, "{path}: {source}");
+        assert_eq!(violations(layers, path, source).len(), 1, "{path}: {source}");
     }
-    for (path, source) in [
-        ("main.rs", "use crate::server;\nuse actix_web::main;"),
-        ("server/application.rs", "use crate::cli::backup;"),
-        ("handlers/health.rs", "use crate::services::Services;\nuse actix_web::web;"),
-        ("services/names.rs", "use crate::services::games;\nuse crate::{auth::{Caller}, eventlog};"),
-        ("eventlog/mod.rs", "/// Rendered by `crate::http`.\n// crate::auth\nuse crate::request_id::id;"),
+    for (layers, path, source) in [
+        (binary, "main.rs", "use crate::server;\nuse actix_web::main;"),
+        (http, "csv.rs", "use crate::paging::Page;\nuse crate::openapi::Document;"),
+        (service, "services/names.rs", "use crate::services::games;\nuse crate::{auth::{Caller}, eventlog};"),
+        (service, "eventlog/mod.rs", "/// Rendered by `crate::auth`.\n// crate::auth\nuse crate::request_id::id;"),
     ] {
-        assert_eq!(violations(path, source), [""; 0], "{path}: {source}");
+        assert_eq!(violations(layers, path, source), [""; 0], "{path}: {source}");
     }
 }
 
@@ -238,7 +232,9 @@ fn folders_and_files_are_small() {
     }
     let (_, files) = tree(&[
         "api/src",
+        "api/http/src",
         "api/model/src",
+        "api/service/src",
         "api/store/src",
         "engine/src",
         "engine/league/src",

@@ -12,18 +12,18 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use uuid::Builder;
 
-use crate::auth::caller::{Author, Caller};
-use crate::auth::passwords;
-use crate::auth::right::Right;
-use crate::problem::Problem;
-use crate::services::Services;
-use crate::services::nights::RoundDraw;
 use pegout_model::clock::{Clock, ManualClock, date};
 use pegout_model::grant::{Grant, PhoneGrant, PhoneOwner};
 use pegout_model::join_code::JoinKey;
 use pegout_model::random::SystemRandom;
 use pegout_model::role::RepresentativeRole;
 use pegout_model::token::Token;
+use pegout_service::auth::caller::{Author, Caller};
+use pegout_service::auth::passwords;
+use pegout_service::auth::right::Right;
+use pegout_service::problem::Problem;
+use pegout_service::services::Services;
+use pegout_service::services::nights::RoundDraw;
 use pegout_store::Store;
 
 /// The coordinator's name in the histories.

@@ -16,11 +16,11 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::cli;
 use crate::config::Config;
-use crate::problem::Problem;
 use pegout_model::clock::{Clock, SystemClock, date};
 use pegout_model::league::League;
 use pegout_model::league::Season;
 use pegout_model::player::Player;
+use pegout_service::problem::Problem;
 use pegout_store::Store;
 
 use coordinator::DemoCoordinator;

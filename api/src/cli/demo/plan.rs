@@ -9,8 +9,8 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::cli::demo::coordinator::{DemoCoordinator, JoinedPhone};
-use crate::problem::Problem;
 use pegout_model::player::Player;
+use pegout_service::problem::Problem;
 
 /// The points that one card of the play may score, by frequency.
 const PLAY: [u8; 8] = [1, 2, 2, 2, 2, 2, 3, 6];

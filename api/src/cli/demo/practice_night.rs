@@ -5,9 +5,9 @@ use pegout_league::{NightId, Table};
 
 use super::coordinator::DemoCoordinator;
 use super::plan::{self, NightPlan};
-use crate::problem::Problem;
 use pegout_model::grant::PhoneOwner;
 use pegout_model::player::Player;
+use pegout_service::problem::Problem;
 
 /// The state of a table of the second round.
 #[derive(Clone, Copy)]

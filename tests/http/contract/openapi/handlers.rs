@@ -155,7 +155,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 /// The items of all handlers.
 fn items() -> Vec<Item> {
-    let files = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/handlers"));
+    let files = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("http/src/handlers"));
     files.iter().flat_map(|file| syn::parse_file(&fs::read_to_string(file).unwrap()).unwrap().items).collect()
 }
 

@@ -1,0 +1,101 @@
+//! The standings of a season, as JSON and as a table for spreadsheets.
+
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse, get};
+use pegout_league::{Average, SeasonRow};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::caching::EtagCache;
+use crate::caller;
+use crate::download::{self, Cell};
+use crate::handlers::league::seasons::SeasonPath;
+use crate::params::Path;
+use crate::problem_response::HttpProblem;
+use pegout_service::services::league_service::LeagueService;
+
+/// The standings of a season.
+#[derive(Serialize, ToSchema)]
+pub struct SeasonStandings {
+    /// The average that ranks the players.
+    average: Average,
+    /// The players, the lowest average first; players with too few full cards come last.
+    rows: Vec<SeasonRow>,
+}
+
+/// Returns a season's standings
+///
+/// Returns the standings over the finished nights of a season, the lowest average first. The season's `average` selects
+/// the average of full cards (see the league's `full_card`), or of the games on full cards.
+#[utoipa::path(
+    operation_id = "getSeasonStandings",
+    tag = "Seasons",
+    params(SeasonPath),
+    responses((status = 200, description = "The standings.", body = SeasonStandings)),
+    security((), ("token" = [])),
+)]
+#[get("/seasons/{id}/standings")]
+pub async fn get_season_standings(
+    request: HttpRequest,
+    path: Path<SeasonPath>,
+    league: Data<LeagueService>,
+    tags: Data<EtagCache>,
+) -> Result<HttpResponse, HttpProblem> {
+    let caller = caller::optional(&request).await?;
+    let report = league.season_report(path.0.id).await?;
+    let standings = || {
+        let rows = report.standings_for(caller.as_ref());
+        SeasonStandings { average: report.season.average, rows }
+    };
+    Ok(tags.respond(&request, &report.sources(caller.as_ref()), standings))
+}
+
+/// Returns a season's standings as CSV
+///
+/// Returns the standings as CSV in UTF-8, for spreadsheets. Money is in dollars; an amount that the caller does not see
+/// is left out.
+#[utoipa::path(
+    operation_id = "downloadSeasonStandings",
+    tag = "Seasons",
+    params(SeasonPath),
+    responses(
+        (status = 200, description = "The standings.", body = String, content_type = "text/csv"),
+    ),
+    security((), ("token" = [])),
+)]
+#[get("/seasons/{id}/standings.csv")]
+pub async fn download_season_standings(
+    request: HttpRequest,
+    path: Path<SeasonPath>,
+    league: Data<LeagueService>,
+) -> Result<HttpResponse, HttpProblem> {
+    let caller = caller::optional(&request).await?;
+    let report = league.season_report(path.0.id).await?;
+    let (season, rows) = (&report.season, report.standings_for(caller.as_ref()));
+    let (average, best) = match season.average {
+        Average::PerCard => ("Average", "Average of the best"),
+        Average::PerGame => ("Average per game", "Average per game of the best"),
+    };
+    let titles = [
+        "Place",
+        "Player",
+        "Nights",
+        "Full cards",
+        "Games",
+        "Wins",
+        "Skunks",
+        "Double skunks",
+        average,
+        best,
+        "Money won",
+    ];
+    let row = |row: SeasonRow| {
+        let counts = [row.nights, row.full_cards, row.games, row.wins, row.skunks, row.double_skunks];
+        let counts = counts.map(|count| Cell::number(Some(count)));
+        let averages = [row.average, row.best_average].map(Cell::number);
+        let cells = [Cell::number(row.place), Cell::text(row.name)].into_iter().chain(counts).chain(averages);
+        cells.chain([row.money_won.map_or_else(|| Cell::text(""), Cell::dollars)]).collect()
+    };
+    let rows = std::iter::once(titles.map(Cell::text).into()).chain(rows.into_iter().map(row));
+    Ok(download::csv(&format!("season-{}", season.starts), rows.collect()))
+}
