@@ -4,8 +4,27 @@ use std::str::Utf8Error;
 
 use serde_path_to_error::{Path, Segment};
 
-use crate::body::{OUT_OF_RANGE, TOO_LARGE, in_digits};
 use pegout_service::problem::{Problem, truncate};
+
+/// The message of serde_json for a number that is larger than any float.
+pub const OUT_OF_RANGE: &str = "number out of range";
+/// The subject of a sentence about a number with more digits than are kept of it.
+pub const TOO_LARGE: &str = "So large a number";
+
+/// Writes a number as people do, without an exponent. A number with too many digits is no longer known as it was sent.
+pub fn in_digits(number: f64) -> String {
+    match integer(number) {
+        Some(integer) => integer.to_string(),
+        None if number.abs() < 1e15 => number.to_string(),
+        None if number < 0.0 => "So low a number".to_owned(),
+        None => TOO_LARGE.to_owned(),
+    }
+}
+
+/// Returns a number as an integer, if it is whole and below 10¹⁵.
+pub fn integer(number: f64) -> Option<i64> {
+    (number.fract() == 0.0 && number.abs() < 1e15).then_some(number as i64)
+}
 
 /// The messages of serde_json about half a UTF-16 surrogate pair.
 const LONE_SURROGATE: [&str; 2] = ["unexpected end of hex escape", "lone leading surrogate in hex escape"];

@@ -1,4 +1,4 @@
-//! The service without HTTP: the use cases, the log in memory, callers and passwords, the problems, and requests to others.
+//! The service without HTTP: the use cases, the log in memory, callers and passwords, the problems, and calls of other services.
 //!
 //! A module uses only the modules below its row.
 //!

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{FullCard, Round};
 use crate::PlayerId;
+use crate::seating::Pairings;
 use pegout_engine::game::{FinalScores, Game, GameId, Outcome, ResultError, ResultView, Status, VoidView};
 use pegout_engine::rules::{Rules, Skunk};
 use pegout_engine::time::Time;
@@ -285,6 +286,12 @@ fn was_played(round: &Round, games: &GameResults) -> bool {
 /// Returns true if the players of a game count as partners and opponents who have met.
 pub(super) fn has_met(games: &GameResults, game: GameId) -> bool {
     games.get(&game).is_none_or(GameResult::is_met)
+}
+
+/// The partners and opponents who have met in these rounds.
+pub(crate) fn pairings<'a>(rounds: impl IntoIterator<Item = &'a Round>, games: &GameResults) -> Pairings {
+    let tables = rounds.into_iter().flat_map(|round| &round.tables);
+    Pairings::new(tables.filter(|table| has_met(games, table.game)).map(|table| &table.seats))
 }
 
 /// The status of a game: being played, won or called off.

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::scoring_cards::{Declared, Undeclared};
+use super::declare::{Declared, Undeclared};
 use super::{Hand, HandError, Show};
 use crate::card::{Card, HeldCardSet, PlayedCard};
 use crate::rules::Rules;

@@ -5,9 +5,11 @@
 
 use std::sync::LazyLock;
 
-use super::scoring_cards::of_ranks;
-use super::{Hand, NINETEEN};
-use crate::card::{Card, Rank};
+use arrayvec::ArrayVec;
+
+use super::scoring_cards::ScoringCard;
+use super::{Hand, NINETEEN, items};
+use crate::card::{Card, Rank, Suit};
 use crate::rules::Rules;
 
 /// The column of a row for no starter, after the thirteen ranks.
@@ -241,4 +243,11 @@ fn totals<const N: usize>() -> Vec<u8> {
         totals.push(of_ranks(&ranks.map(|rank| Rank::ALL[rank])));
     }
     totals
+}
+
+/// The explained total of these ranks, for which suits do not matter.
+fn of_ranks(ranks: &[Rank]) -> u8 {
+    let scoring_cards: ArrayVec<ScoringCard, 7> =
+        ranks.iter().map(|rank| ScoringCard::from(Card::new(*rank, Suit::Clubs))).collect();
+    items::by_rank(&scoring_cards).0.iter().map(|item| item.points).sum()
 }

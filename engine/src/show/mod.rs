@@ -1,6 +1,7 @@
 //! The show: the count of a hand or the crib after the play.
 
 mod any_hand;
+mod declare;
 mod items;
 pub(crate) mod lookup;
 mod scoring_cards;

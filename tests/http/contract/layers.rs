@@ -24,7 +24,7 @@ const LAYERS: [(&str, &[&[&str]]); 3] = [
     ("api/service/src", &[&["lib"], &["services"], &["auth"], &["eventlog", "problem"], &["outgoing", "request_id"]]),
 ];
 
-/// A crate that uses actix depends on one of these.
+/// The crates that may use actix.
 const ACTIX_CRATES: [&str; 2] = ["api/http", "api"];
 
 /// First words of doc comments that do not say what the item is or does.

@@ -25,7 +25,7 @@ use crate::problem_response::HttpProblem;
 use crate::service;
 use pegout_service::problem::Problem;
 
-pub use values::{Integer, OUT_OF_RANGE, Object, Patch, TOO_LARGE, in_digits, not_null};
+pub use values::{Integer, Object, Patch, not_null};
 
 /// The body of a request, parsed from JSON. An empty body is parsed as `{}`.
 pub struct Body<T>(pub T);

@@ -3,7 +3,7 @@
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde_json::Value;
 
-use crate::input_error::json_pointer;
+use crate::input_error::{OUT_OF_RANGE, TOO_LARGE, in_digits, integer, json_pointer};
 use pegout_service::problem::{Problem, truncate};
 
 /// A whole number from `MIN` to `MAX`, also when it is written as 22.0.
@@ -50,25 +50,6 @@ pub fn normalize_integers(value: &mut Value) {
         Value::Object(members) => members.values_mut().for_each(normalize_integers),
         Value::Null | Value::Bool(_) | Value::String(_) => {}
     }
-}
-
-/// The message of serde_json for a number that is larger than any float.
-pub const OUT_OF_RANGE: &str = "number out of range";
-/// The subject of a sentence about a number with more digits than are kept of it.
-pub const TOO_LARGE: &str = "So large a number";
-
-/// Writes a number as people do, without an exponent. A number with too many digits is no longer known as it was sent.
-pub fn in_digits(number: f64) -> String {
-    match integer(number) {
-        Some(integer) => integer.to_string(),
-        None if number.abs() < 1e15 => number.to_string(),
-        None if number < 0.0 => "So low a number".to_owned(),
-        None => TOO_LARGE.to_owned(),
-    }
-}
-
-fn integer(number: f64) -> Option<i64> {
-    (number.fract() == 0.0 && number.abs() < 1e15).then_some(number as i64)
 }
 
 /// A value that is written as an object.

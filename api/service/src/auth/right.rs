@@ -1,11 +1,5 @@
-//! The rights that operations need, the roles that have each right, and the values that callers see.
+//! The rights that operations need, and the roles that have each right.
 
-use pegout_league::PlayerId;
-use serde::Serialize;
-
-use crate::auth::caller::{Author, Caller};
-use crate::problem::Problem;
-use pegout_model::grant::PhoneOwner;
 use pegout_model::role::CallerRole::{self, Coordinator, Display, Door, Phone, Representative, Results};
 
 /// A right that an operation needs. No right is needed to score a game with the game's token, or to read a game or a
@@ -58,69 +52,6 @@ impl Right {
             }
             Right::ManageLeague => &[Coordinator],
             Right::HaveSession => &[Coordinator, Representative, Door, Results],
-        }
-    }
-}
-
-impl Caller {
-    /// Returns the author of a change that needs this right, or refuses a caller without it.
-    pub fn require(&self, right: Right) -> Result<Author, Problem> {
-        if self.has(right) { Ok(Author::new(self.clone())) } else { Err(Problem::forbidden_except(right.roles())) }
-    }
-
-    /// Returns true for a caller with this right.
-    pub fn has(&self, right: Right) -> bool {
-        right.roles().contains(&self.grant.role())
-    }
-}
-
-/// The players whose values a caller sees.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-pub enum Visibility {
-    /// None of them.
-    Nobody,
-    /// One player: the owner of a joined phone.
-    Own(PlayerId),
-    /// All players.
-    Everybody,
-}
-
-impl Visibility {
-    /// Returns the value of this player, if the caller sees it.
-    pub fn of<T>(self, player: PlayerId, value: Option<T>) -> Option<T> {
-        let covers = match self {
-            Visibility::Nobody => false,
-            Visibility::Own(own) => own == player,
-            Visibility::Everybody => true,
-        };
-        value.filter(|_| covers)
-    }
-}
-
-/// The values that a caller sees. Callers with the same audience get the same answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-pub struct Viewer {
-    /// The players whose marks of having paid are seen.
-    pub paid: Visibility,
-    /// The players whose prizes are seen, that of the 50/50 included.
-    pub prizes: Visibility,
-    /// True for callers who see the number of lost changes at each table.
-    pub losses: bool,
-}
-
-impl Viewer {
-    /// The audience of a caller, `None` for a stranger, in a league that is public or not.
-    pub fn new(caller: Option<&Caller>, is_public: bool) -> Viewer {
-        let own = caller.and_then(|caller| match caller.grant.phone()?.owner {
-            PhoneOwner::Player(player) => Some(Visibility::Own(player)),
-            PhoneOwner::Table(_) => None,
-        });
-        let has = |right| caller.is_some_and(|caller| caller.has(right));
-        let visibility = |sees_all| if sees_all { Visibility::Everybody } else { own.unwrap_or(Visibility::Nobody) };
-        Viewer {
-            paid: visibility(has(Right::ReadPaid)),
-            prizes: visibility(is_public || has(Right::ReadPrizes)),
-            losses: has(Right::RunNights),
         }
     }
 }

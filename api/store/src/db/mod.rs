@@ -2,21 +2,19 @@
 //!
 //! Work is a future. SQLite runs it on a thread that writes or reads, and no statement there waits.
 
+mod error;
 mod value;
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use thiserror::Error;
 
+pub use error::DbError;
 pub use value::{Row, Value};
 
-use super::postgres::Failure;
-use super::sqlite::{self, SqliteError};
 use super::{StoreError, StreamId};
 use crate::error::unavailable;
 
@@ -68,37 +66,6 @@ pub enum Lock {
     Webhooks,
     /// Nobody else changes the merges (`Share`), or relies on them (`Update`).
     Merges(RowLock),
-}
-
-/// An error of a statement, or of a value that it has read.
-#[derive(Debug, Error)]
-pub enum DbError {
-    /// SQLite has refused.
-    #[error(transparent)]
-    Sqlite(#[from] SqliteError),
-    /// PostgreSQL has refused, or is not there.
-    #[error(transparent)]
-    Postgres(#[from] Failure),
-    /// A value that this program cannot have written.
-    #[error("the database has {0}, which Pegout has not written")]
-    Unreadable(String),
-}
-
-impl DbError {
-    /// The error of a value that this program cannot have written.
-    pub fn unreadable(value: impl Display) -> DbError {
-        DbError::Unreadable(value.to_string())
-    }
-}
-
-impl From<DbError> for StoreError {
-    fn from(error: DbError) -> StoreError {
-        match error {
-            DbError::Sqlite(error) => sqlite::failed(&error),
-            DbError::Postgres(failure) => failure.into(),
-            DbError::Unreadable(_) => unavailable(error),
-        }
-    }
 }
 
 /// Returns true if a query has any row.

@@ -4,11 +4,10 @@ use std::fmt::Display;
 
 use deadpool_postgres::{PoolError, TimeoutType};
 use thiserror::Error;
-use tokio_postgres::Error as PostgresError;
+pub use tokio_postgres::Error as PostgresError;
 use tokio_postgres::error::SqlState;
 
-use crate::db::DbError;
-use crate::{FailureCause, StoreError};
+use crate::error::{FailureCause, StoreError};
 
 /// An error on the way to the database or in it.
 #[derive(Debug, Error)]
@@ -57,22 +56,6 @@ impl Failure {
             Failure::Postgres(error) => error.code(),
             _ => None,
         }
-    }
-}
-
-impl From<DbError> for Failure {
-    fn from(error: DbError) -> Failure {
-        match error {
-            DbError::Postgres(failure) => failure,
-            DbError::Unreadable(value) => Failure::Unreadable(value),
-            DbError::Sqlite(error) => Failure::unreadable(error),
-        }
-    }
-}
-
-impl From<PostgresError> for DbError {
-    fn from(error: PostgresError) -> DbError {
-        DbError::Postgres(error.into())
     }
 }
 

@@ -7,7 +7,7 @@ mod connections;
 mod damage;
 mod db;
 mod events;
-mod failure;
+pub mod failure;
 mod listener;
 mod notices;
 mod schema;

@@ -6,11 +6,11 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use pegout_league::{NightId, PlayerId, SeasonId};
 
 use super::{nights, players, seasons};
-use crate::db::{Db, DbError, Lock, Row, RowLock, Value, any_of};
-use crate::{Append, AppendCondition, ConditionKind, MergeCondition, NightVersions, PlainRow};
+use crate::db::{Db, DbError, RowLock};
+use crate::{Append, AppendCondition, ConditionKind, PlainRow};
 use pegout_model::join_code::JoinKeys;
 use pegout_model::league::Season;
-use pegout_model::player::{Merge, Merges};
+use pegout_model::player::Merges;
 
 /// The rows of the conditions that appends rely on.
 #[derive(Default)]
@@ -42,9 +42,9 @@ impl Conditions {
         }
         Ok(Conditions {
             join_keys: join_keys(db, joined).await?,
-            merges: if is_of_merges { Some(locked_merges(db, RowLock::Share).await?) } else { None },
+            merges: if is_of_merges { Some(players::locked_merges(db, RowLock::Share).await?) } else { None },
             seasons: locked_seasons(db, seasons).await?,
-            players: locked_players(db, players).await?,
+            players: players::locked_players(db, players).await?,
         })
     }
 
@@ -72,24 +72,8 @@ impl Conditions {
 
 async fn join_keys(db: &dyn Db, nights: BTreeSet<NightId>) -> Result<HashMap<NightId, JoinKeys>, DbError> {
     let ids = nights.into_iter().map(NightId::bytes).collect();
-    let rows = locked(db, "SELECT id, join_code, join_secret FROM night", ids, RowLock::Update).await?;
+    let rows = players::locked(db, "SELECT id, join_code, join_secret FROM night", ids, RowLock::Update).await?;
     rows.iter().map(|row| Ok((NightId::from_bytes(row.get(0)?), nights::keys(row, 1)?))).collect()
-}
-
-/// Locks the rows with these ids, in the order of the ids, and reads them.
-async fn locked(db: &dyn Db, select: &str, ids: Vec<[u8; 16]>, lock: RowLock) -> Result<Vec<Row>, DbError> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    let (names, ids) = any_of(1, ids.into_iter().map(Value::from).collect());
-    let lock = db.locking(lock);
-    db.query(&format!("{select} WHERE id IN ({names}) ORDER BY id{lock}"), &ids).await
-}
-
-/// The merges, without those taken back. Nobody changes them until the transaction ends.
-async fn locked_merges(db: &dyn Db, lock: RowLock) -> Result<Merges, DbError> {
-    db.lock(Lock::Merges(lock)).await?;
-    Ok(players::merges(db).await?.into_iter().collect())
 }
 
 async fn locked_seasons(db: &dyn Db, seasons: BTreeSet<SeasonId>) -> Result<HashMap<SeasonId, Season>, DbError> {
@@ -100,25 +84,4 @@ async fn locked_seasons(db: &dyn Db, seasons: BTreeSet<SeasonId>) -> Result<Hash
         found.extend(seasons::find(db, id).await?.map(|season| (id, season)));
     }
     Ok(found)
-}
-
-/// The players of this list who are not forgotten. Nobody forgets them until the transaction ends.
-async fn locked_players(db: &dyn Db, players: BTreeSet<PlayerId>) -> Result<HashSet<PlayerId>, DbError> {
-    let ids = players.into_iter().map(PlayerId::bytes).collect();
-    let rows = locked(db, "SELECT id FROM player", ids, RowLock::KeyShare).await?;
-    rows.iter().map(|row| row.get(0).map(PlayerId::from_bytes)).collect()
-}
-
-/// Returns true if the condition of this merge is true until the transaction ends, and both players still exist. Until
-/// then no append can depend on other merges.
-pub async fn merge_condition_holds(db: &dyn Db, merge: &Merge, condition: &MergeCondition) -> Result<bool, DbError> {
-    let merges = locked_merges(db, RowLock::Update).await?;
-    let players = merge.into.map_or_else(BTreeSet::new, |into| [merge.player, into].into());
-    let known = locked_players(db, players.clone()).await?;
-    Ok(merges == condition.merges && known.len() == players.len() && are_at(db, None, &condition.nights).await?)
-}
-
-/// Returns true if a season, or the database, has exactly these nights, at these versions.
-pub async fn are_at(db: &dyn Db, season: Option<SeasonId>, nights: &NightVersions) -> Result<bool, DbError> {
-    Ok(nights::versions(db, season).await?.into_iter().collect::<NightVersions>() == *nights)
 }

@@ -85,12 +85,6 @@ pub async fn send_again(db: &dyn Db, webhook: WebhookId, message: MessageId, now
     exists(db, select, &[webhook, message]).await
 }
 
-/// Gives up the deliveries of a webhook that wait.
-pub async fn give_up(db: &dyn Db, webhook: WebhookId) -> Result<(), DbError> {
-    let update = "UPDATE webhook_delivery SET status = 'failed' WHERE webhook = $1 AND status = 'waiting'";
-    db.execute(update, &[webhook.bytes().into()]).await.map(drop)
-}
-
 /// The moment when the next delivery is due, and the oldest event whose delivery waits.
 pub async fn waiting(db: &dyn Db) -> Result<WaitingDeliveries, DbError> {
     let select = format!(

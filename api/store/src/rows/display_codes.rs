@@ -71,9 +71,9 @@ async fn add(
     if tokens::has(db, *token).await? {
         return Ok(AddDisplayOutcome::TokenUsed);
     }
-    delete_expired(db, now).await?;
+    tokens::delete_expired_codes(db, now).await?;
     if let Some(token) = instead {
-        delete(db, token).await?;
+        tokens::delete_code(db, token).await?;
     }
     let count = "SELECT 1 FROM display_code LIMIT 1 OFFSET $1";
     if exists(db, count, &[most.saturating_sub(1).into()]).await? {
@@ -82,14 +82,4 @@ async fn add(
     let insert = "INSERT INTO display_code (code, token, expires_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
     db.execute(insert, &[code.to_string().into(), token.0.into(), (*expires_at).into()]).await?;
     Ok(AddDisplayOutcome::Added)
-}
-
-/// Deletes the codes that have expired.
-pub async fn delete_expired(db: &dyn Db, now: Time) -> Result<(), DbError> {
-    db.execute("DELETE FROM display_code WHERE expires_at <= $1", &[now.into()]).await.map(drop)
-}
-
-/// Deletes the code of a token.
-pub async fn delete(db: &dyn Db, token: TokenHash) -> Result<(), DbError> {
-    db.execute("DELETE FROM display_code WHERE token = $1", &[token.0.into()]).await.map(drop)
 }

@@ -5,7 +5,7 @@ use futures_util::FutureExt;
 use pegout_league::{CommandId, NightId, SeasonId};
 
 use crate::db::{Backed, Db, DbError, Row, Value, query_opt, read, write};
-use crate::{NightRow, StoreError};
+use crate::{NightRow, NightVersions, StoreError};
 use pegout_model::join_code::{JoinCode, JoinKeys, JoinSecret};
 
 /// The nights of a database.
@@ -117,4 +117,9 @@ async fn renew(db: &dyn Db, night: NightId, keys: JoinKeys, request: CommandId) 
         set_join_keys(db, night, keys).await?;
     }
     Ok(is_new)
+}
+
+/// Returns true if a season, or the database, has exactly these nights, at these versions.
+pub async fn are_at(db: &dyn Db, season: Option<SeasonId>, nights: &NightVersions) -> Result<bool, DbError> {
+    Ok(versions(db, season).await?.into_iter().collect::<NightVersions>() == *nights)
 }

@@ -1,17 +1,17 @@
 //! The rows of players: everything that is known of them. Nothing of a forgotten player is left but the id.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use async_trait::async_trait;
 use futures_util::FutureExt;
 use futures_util::future::try_join_all;
 use pegout_league::{CommandId, PlayerId};
 
-use super::conditions;
-use crate::db::{Backed, Db, DbError, Lock, Row, RowLock, exists, query_opt, read, write};
+use super::nights;
+use crate::db::{Backed, Db, DbError, Lock, Row, RowLock, Value, any_of, exists, query_opt, read, write};
 use crate::{MergeCondition, StoreError};
 use pegout_model::name_key;
-use pegout_model::player::{Merge, Player};
+use pegout_model::player::{Merge, Merges, Player};
 
 const INSERT: &str = "INSERT INTO player (id, name, active_member, phone, email) VALUES ($1, $2, $3, $4, $5)";
 
@@ -172,7 +172,7 @@ pub async fn merges(db: &dyn Db) -> Result<Vec<Merge>, DbError> {
 }
 
 async fn put_merge(db: &dyn Db, merge: &Merge, condition: &MergeCondition) -> Result<bool, DbError> {
-    if !conditions::merge_condition_holds(db, merge, condition).await? {
+    if !merge_condition_holds(db, merge, condition).await? {
         return Ok(false);
     }
     let Merge { player, into, command } = merge;
@@ -184,4 +184,38 @@ async fn put_merge(db: &dyn Db, merge: &Merge, condition: &MergeCondition) -> Re
         db.execute("UPDATE token SET player = $2 WHERE player = $1", &[player.into(), into.into()]).await?;
     }
     Ok(true)
+}
+
+/// The merges, without those taken back. Nobody changes them until the transaction ends.
+pub async fn locked_merges(db: &dyn Db, lock: RowLock) -> Result<Merges, DbError> {
+    db.lock(Lock::Merges(lock)).await?;
+    Ok(merges(db).await?.into_iter().collect())
+}
+
+/// The players of this list who are not forgotten. Nobody forgets them until the transaction ends.
+pub async fn locked_players(db: &dyn Db, players: BTreeSet<PlayerId>) -> Result<HashSet<PlayerId>, DbError> {
+    let ids = players.into_iter().map(PlayerId::bytes).collect();
+    let rows = locked(db, "SELECT id FROM player", ids, RowLock::KeyShare).await?;
+    rows.iter().map(|row| row.get(0).map(PlayerId::from_bytes)).collect()
+}
+
+/// Locks the rows with these ids, in the order of the ids, and reads them.
+pub async fn locked(db: &dyn Db, select: &str, ids: Vec<[u8; 16]>, lock: RowLock) -> Result<Vec<Row>, DbError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (names, ids) = any_of(1, ids.into_iter().map(Value::from).collect());
+    let lock = db.locking(lock);
+    db.query(&format!("{select} WHERE id IN ({names}) ORDER BY id{lock}"), &ids).await
+}
+
+/// Returns true if the condition of this merge is true until the transaction ends, and both players still exist. Until
+/// then no append can depend on other merges.
+async fn merge_condition_holds(db: &dyn Db, merge: &Merge, condition: &MergeCondition) -> Result<bool, DbError> {
+    let merges = locked_merges(db, RowLock::Update).await?;
+    let players = merge.into.map_or_else(BTreeSet::new, |into| [merge.player, into].into());
+    let known = locked_players(db, players.clone()).await?;
+    Ok(merges == condition.merges
+        && known.len() == players.len()
+        && nights::are_at(db, None, &condition.nights).await?)
 }

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use futures_util::FutureExt;
 use pegout_league::SeasonId;
 
-use super::conditions;
+use super::nights;
 use crate::db::{Backed, Db, DbError, Row, RowLock, query_opt, read, write};
 use crate::{NightVersions, StoreError};
 use pegout_model::league::Season;
@@ -69,7 +69,7 @@ async fn add(db: &dyn Db, season: &Season) -> Result<bool, DbError> {
 async fn replace(db: &dyn Db, old: &Season, new: &Season, nights: &NightVersions) -> Result<bool, DbError> {
     let lock = format!("SELECT 1 FROM season WHERE id = $1{}", db.locking(RowLock::Update));
     db.query(&lock, &[old.id.bytes().into()]).await?;
-    if find(db, old.id).await?.as_ref() != Some(old) || !conditions::are_at(db, Some(old.id), nights).await? {
+    if find(db, old.id).await?.as_ref() != Some(old) || !nights::are_at(db, Some(old.id), nights).await? {
         return Ok(false);
     }
     let update = "UPDATE season SET name = $2, starts = $3, ends = $4, best_of = $5, minimum_nights = $6, average = $7

@@ -6,7 +6,7 @@ use pegout_engine::Time;
 use pegout_engine::game::{Role, TokenId};
 use pegout_league::{NightId, PlayerId, RepresentativeId};
 
-use super::{display_codes, is_removed_id, keep_removed_id, representatives};
+use super::{is_removed_id, keep_removed_id, representatives};
 use crate::db::{Backed, Db, DbError, Row, RowLock, exists, query_opt, read, write, write_quietly};
 use crate::{Damage, StoreError};
 use pegout_model::grant::{Grant, PhoneGrant, PhoneOwner, StoredToken};
@@ -228,7 +228,7 @@ async fn begin_session(db: &dyn Db, session: &NewSession) -> Result<Option<Vec<T
         return Ok(None);
     }
     db.execute("DELETE FROM token WHERE expires_at <= $1", &[(*at).into()]).await?;
-    display_codes::delete_expired(db, *at).await?;
+    delete_expired_codes(db, *at).await?;
     db.execute("DELETE FROM device WHERE expires_at <= $1", &[(*at).into()]).await?;
     let keep = "INSERT INTO device (hash, expires_at) VALUES ($1, $2) ON CONFLICT (hash) DO UPDATE SET expires_at = $2";
     db.execute(keep, &[device.0.into(), (*device_expires_at).into()]).await?;
@@ -292,7 +292,7 @@ async fn delete(db: &dyn Db, hash: TokenHash) -> Result<(), DbError> {
     let display = "SELECT 1 FROM token WHERE hash = $1 AND role = $2";
     if exists(db, display, &[hash.0.into(), DISPLAY.into()]).await? {
         keep_removed_id(db, hash.id().bytes()).await?;
-        display_codes::delete(db, hash).await?;
+        delete_code(db, hash).await?;
     }
     db.execute("DELETE FROM token WHERE hash = $1", &[hash.0.into()]).await.map(drop)
 }
@@ -315,4 +315,14 @@ pub async fn delete_phones(db: &dyn Db, night: NightId, phone: Option<TokenId>) 
 pub async fn expire_phones(db: &dyn Db, night: NightId, at: Option<Time>) -> Result<(), DbError> {
     let update = "UPDATE token SET expires_at = $2 WHERE night = $1";
     db.execute(update, &[night.bytes().into(), at.into()]).await.map(drop)
+}
+
+/// Deletes the codes that have expired.
+pub async fn delete_expired_codes(db: &dyn Db, now: Time) -> Result<(), DbError> {
+    db.execute("DELETE FROM display_code WHERE expires_at <= $1", &[now.into()]).await.map(drop)
+}
+
+/// Deletes the code of a token.
+pub async fn delete_code(db: &dyn Db, token: TokenHash) -> Result<(), DbError> {
+    db.execute("DELETE FROM display_code WHERE token = $1", &[token.0.into()]).await.map(drop)
 }

@@ -2,7 +2,6 @@
 
 use pegout_league::WebhookId;
 
-use super::deliveries;
 use crate::db::{Db, DbError, Lock, Row, RowLock, exists, query_opt};
 use crate::{AddWebhookOutcome, NewWebhook};
 use pegout_model::webhook::{Webhook, WebhookStatus};
@@ -68,7 +67,7 @@ pub async fn set_status(db: &dyn Db, id: WebhookId, status: WebhookStatus) -> Re
     let update = "UPDATE webhook SET status = $2, failing_since = 0 WHERE id = $1";
     db.execute(update, &[id.bytes().into(), status.to_string().into()]).await?;
     if status != WebhookStatus::Active {
-        deliveries::give_up(db, id).await?;
+        give_up(db, id).await?;
     }
     Ok(true)
 }
@@ -77,7 +76,7 @@ pub async fn set_status(db: &dyn Db, id: WebhookId, status: WebhookStatus) -> Re
 pub async fn switch_off_failed(db: &dyn Db, id: WebhookId) -> Result<(), DbError> {
     let update = "UPDATE webhook SET status = 'failed' WHERE id = $1 AND status = 'active'";
     db.execute(update, &[id.bytes().into()]).await?;
-    deliveries::give_up(db, id).await
+    give_up(db, id).await
 }
 
 /// Deletes everything of a webhook but its id.
@@ -90,4 +89,10 @@ pub async fn remove(db: &dyn Db, id: WebhookId) -> Result<(), DbError> {
     db.execute("DELETE FROM webhook WHERE id = $1", &[id.bytes().into()]).await?;
     let row = [id.bytes().into(), "".into(), [0; 0].into(), "removed".into(), 0_i64.into()];
     db.execute(INSERT, &row).await.map(drop)
+}
+
+/// Gives up the deliveries of a webhook that wait.
+async fn give_up(db: &dyn Db, webhook: WebhookId) -> Result<(), DbError> {
+    let update = "UPDATE webhook_delivery SET status = 'failed' WHERE webhook = $1 AND status = 'waiting'";
+    db.execute(update, &[webhook.bytes().into()]).await.map(drop)
 }

@@ -4,34 +4,13 @@ use std::collections::BTreeSet;
 
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, Error, Result};
+use rusqlite::{Connection, Result};
 use sha2::{Digest, Sha256};
 
-use super::{cause, is_of_the_schema, roots};
+use super::failure::{cause, is_of_the_schema};
+use super::roots::{self, TABLES};
 use crate::FailureCause;
 use crate::checksum_chain::shortened;
-
-/// The plain tables.
-pub const TABLES: [&str; 18] = [
-    "password",
-    "league",
-    "season",
-    "player",
-    "forgotten_player",
-    "merged_player",
-    "representative",
-    "night",
-    "event_text",
-    "free_game",
-    "removed_game",
-    "removed_id",
-    "join_code_request",
-    "device",
-    "token",
-    "display_code",
-    "webhook",
-    "webhook_delivery",
-];
 
 /// The name of the function for the values of a row.
 pub const OF_ROW: &str = "row_checksum";
@@ -106,12 +85,6 @@ pub fn keep(connection: &Connection) -> Result<()> {
         ))?;
     }
     roots::keep(connection)
-}
-
-/// The table whose damaged row a statement was not to update; `None` for any other error.
-pub fn refused_table(error: &Error) -> Option<&'static str> {
-    let Error::SqliteFailure(_, Some(message)) = error else { return None };
-    TABLES.into_iter().find(|table| *message == format!("a row of {table} is damaged"))
 }
 
 /// The SQL condition of an undamaged row of this table.

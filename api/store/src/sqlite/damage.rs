@@ -7,7 +7,8 @@ use pegout_engine::game::GameId;
 use pegout_league::NightId;
 use rusqlite::{Connection, Result};
 
-use super::{cause, checksums, events, is_of_the_schema, schema};
+use super::failure::{cause, is_of_the_schema};
+use super::{checksums, events, roots, schema};
 use crate::{Damage, FailureCause, StoreError, StreamId};
 
 /// The most findings of SQLite that are reported.
@@ -41,7 +42,7 @@ impl DamagedTables {
 
     /// Replaces the known state after all tables were checked. `damaged` has the damaged tables.
     pub fn set(&self, damaged: &BTreeSet<&'static str>) {
-        *self.tables() = checksums::TABLES.iter().map(|table| (*table, damaged.contains(table))).collect();
+        *self.tables() = roots::TABLES.iter().map(|table| (*table, damaged.contains(table))).collect();
     }
 
     /// Forgets the known state, so that each table is checked again.

@@ -1,10 +1,12 @@
 //! The store in SQLite: one thread writes, a few connections read.
 
+mod append;
 pub mod backup;
 mod checksums;
 mod damage;
 mod db;
 mod events;
+pub mod failure;
 mod file;
 pub mod files;
 mod identity;
@@ -16,17 +18,16 @@ mod writer;
 
 use std::path::PathBuf;
 
-pub use rusqlite::Error as SqliteError;
-use rusqlite::{Connection, Error, ErrorCode};
+use rusqlite::Connection;
 use tokio::sync::oneshot;
 
 use super::db::DbError;
 use super::error::unavailable;
-use super::{Damage, FailureCause, StoreError, StoreMetrics};
-pub use checksums::TABLES as PLAIN_TABLES;
+use super::{StoreError, StoreMetrics};
 use damage::DamagedTables;
 use file::DatabaseFile;
 use readers::Readers;
+pub use roots::TABLES as PLAIN_TABLES;
 use writer::Writer;
 
 /// The store in a SQLite file.
@@ -97,38 +98,4 @@ impl SqliteStore {
         let read = tokio::task::spawn_blocking(move || readers.get().ok_or_else(not_open)?.read(work));
         read.await.map_err(unavailable)?
     }
-}
-
-/// The error of the store for an error of SQLite.
-pub fn failed(error: &Error) -> StoreError {
-    if let Some(table) = checksums::refused_table(error) {
-        return StoreError::Damaged(Damage::Table(table));
-    }
-    failed_as(error, error.to_string())
-}
-
-/// The error of the store with this sentence, and the part that an error of SQLite comes from.
-fn failed_as(error: &Error, sentence: String) -> StoreError {
-    match cause(error) {
-        Some(cause) => StoreError::Failed(cause, sentence),
-        None => StoreError::Unavailable(sentence),
-    }
-}
-
-/// The part that an error comes from; `None` if the error does not name a part.
-pub fn cause(error: &Error) -> Option<FailureCause> {
-    match error.sqlite_error_code()? {
-        ErrorCode::DiskFull => Some(FailureCause::DiskFull),
-        ErrorCode::SystemIoFailure => Some(FailureCause::DiskError),
-        ErrorCode::CannotOpen => Some(FailureCause::CannotOpen),
-        ErrorCode::ReadOnly | ErrorCode::PermissionDenied => Some(FailureCause::ReadOnly),
-        ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => Some(FailureCause::Corrupt),
-        ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => Some(FailureCause::Locked),
-        _ => None,
-    }
-}
-
-/// Returns true for a missing table or column, and for a constraint of another program.
-pub fn is_of_the_schema(error: &Error) -> bool {
-    matches!(error.sqlite_error_code(), Some(ErrorCode::Unknown | ErrorCode::ConstraintViolation))
 }

@@ -4,7 +4,27 @@
 use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, OptionalExtension, Result, params};
 
-use super::checksums::TABLES;
+/// The plain tables.
+pub const TABLES: [&str; 18] = [
+    "password",
+    "league",
+    "season",
+    "player",
+    "forgotten_player",
+    "merged_player",
+    "representative",
+    "night",
+    "event_text",
+    "free_game",
+    "removed_game",
+    "removed_id",
+    "join_code_request",
+    "device",
+    "token",
+    "display_code",
+    "webhook",
+    "webhook_delivery",
+];
 
 /// The table of the heads. Only the number of its rows is kept: the chains of the events have its checksums.
 pub const HEADS: &str = "stream";

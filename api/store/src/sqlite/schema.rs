@@ -12,8 +12,9 @@ use rusqlite::ffi::SQLITE_READONLY_ROLLBACK;
 use rusqlite::{Connection, ErrorCode, Row, Transaction, params};
 use rusqlite_migration::{M, Migrations};
 
+use super::failure::failed_as;
 use super::file::copy;
-use super::{checksums, events, failed_as, identity, roots};
+use super::{checksums, events, identity, roots};
 use crate::StoreError;
 use crate::error::unavailable;
 use crate::rows::league;

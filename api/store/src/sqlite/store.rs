@@ -11,7 +11,7 @@ use tokio::sync::broadcast;
 use super::backup::forgotten::{self, Forgotten};
 use super::checksums;
 use super::db::{SqliteDb, ready};
-use super::{SqliteStore, boxed, damage, events};
+use super::{SqliteStore, append, boxed, damage, events};
 use crate::checksum_chain;
 use crate::db::{self, Backend, Job, Notify};
 use crate::error::unavailable;
@@ -64,7 +64,7 @@ impl TokenStore for SqliteStore {}
 impl Store for SqliteStore {
     async fn append(&self, append: Append) -> Result<(), AppendError> {
         let events = append.events();
-        let append = self.run_write(move |connection| events::append(connection, &append));
+        let append = self.run_write(move |connection| append::append(connection, &append));
         self.metrics.observe_append(events, append).await
     }
 

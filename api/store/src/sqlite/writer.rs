@@ -7,10 +7,11 @@ use std::thread::{self, JoinHandle};
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 use tokio::sync::oneshot;
 
+use super::Work;
+use super::failure::failed;
 use super::file::checkpoint::{self, Checkpoint};
 use super::file::{DatabaseFile, Opened};
 use super::identity::{self, Position};
-use super::{Work, failed};
 use crate::db::DbError;
 use crate::error::unavailable;
 use crate::{FailureCause, StoreError, StoreMetrics};

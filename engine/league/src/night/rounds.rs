@@ -59,12 +59,6 @@ fn table_results(round: &Round, games: &GameResults) -> Vec<TableResult> {
     round.tables.iter().map(result).collect()
 }
 
-/// The partners and opponents who have met in these rounds.
-pub(super) fn pairings<'a>(rounds: impl IntoIterator<Item = &'a Round>, games: &GameResults) -> Pairings {
-    let tables = rounds.into_iter().flat_map(|round| &round.tables);
-    Pairings::new(tables.filter(|table| scorecard::has_met(games, table.game)).map(|table| &table.seats))
-}
-
 /// Draws the seat that deals first at a table.
 pub(super) fn draw_first_dealer(seats: &Seats, rng: &mut impl Rng) -> u8 {
     rng.random_range(0..seats.players().count() as u8)
@@ -181,7 +175,7 @@ impl Night {
 
     /// The partners and opponents who have met in the rounds so far.
     pub(super) fn pairings(&self, games: &GameResults) -> Pairings {
-        pairings(self.rounds(), games)
+        scorecard::pairings(self.rounds(), games)
     }
 
     /// The players who sit at the tables of the newest round.

@@ -1,7 +1,7 @@
 //! A night as it is shown to people, with the names of its players.
 
 use super::seats::LatecomersView;
-use super::{Entry, Night, TableRef, rounds};
+use super::{Entry, Night, TableRef};
 use crate::{
     CommandId, Date, FirstDealer, FullCard, GameResult, GameResults, NightId, PlayerId, Round, RoundOrigin, SeasonId,
     Settings, StartTime, Table, scorecard,
@@ -300,7 +300,7 @@ impl Night {
 
     fn round_view(&self, round: &Round, games: &GameResults, name: &dyn Fn(PlayerId) -> String) -> RoundView {
         let before = self.rounds().iter().filter(|earlier| earlier.number < round.number);
-        let pairings = rounds::pairings(before, games);
+        let pairings = scorecard::pairings(before, games);
         let tables = (1..).zip(&round.tables).map(|(number, table)| TableView {
             number,
             game_id: table.game,
@@ -346,7 +346,7 @@ fn sides(table: &Table, games: &GameResults, name: &dyn Fn(PlayerId) -> String) 
 pub(super) fn repeated_tables(night: &Night, games: &GameResults) -> Vec<TableRef> {
     let tables = night.tables().filter(|(at, table)| {
         let before = night.rounds().iter().filter(|earlier| earlier.number < at.round);
-        rounds::pairings(before, games).repeats(&table.seats).partners > 0
+        scorecard::pairings(before, games).repeats(&table.seats).partners > 0
     });
     tables.map(|(at, _)| at).collect()
 }

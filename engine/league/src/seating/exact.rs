@@ -1,9 +1,12 @@
 //! The best seating of a small hall: all seatings are compared, set by set.
 
+use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
 
-use super::repair::{MAX_EXACT_PLAYERS, pair, pairings_of};
 use super::search::{Cost, SeatingSearch};
+
+/// The most players for whom all seatings are compared.
+pub(super) const MAX_PLAYERS: usize = 16;
 
 /// Seats the players at the lowest possible cost. All seatings of that cost are equally likely.
 pub(super) fn seat(search: &SeatingSearch, rng: &mut impl Rng) -> Vec<usize> {
@@ -102,5 +105,23 @@ impl Groups {
 
 /// The players of a set, in ascending order.
 fn members(set: usize) -> Vec<usize> {
-    (0..MAX_EXACT_PLAYERS).filter(|player| set >> player & 1 == 1).collect()
+    (0..MAX_PLAYERS).filter(|player| set >> player & 1 == 1).collect()
+}
+
+/// The ways to pair four players, with partners side by side.
+fn pairings_of(players: &[usize]) -> Vec<Vec<usize>> {
+    match *players {
+        [a, b, c, d] => vec![vec![a, b, c, d], vec![a, c, b, d], vec![a, d, b, c]],
+        _ => vec![players.to_vec()],
+    }
+}
+
+/// Pairs the players of a table at the lowest cost, by chance among equal ways.
+fn pair(search: &SeatingSearch, table: usize, players: &[usize], rng: &mut impl Rng) -> Vec<usize> {
+    let mut players = players.to_vec();
+    players.shuffle(rng);
+    let ways = pairings_of(&players);
+    let lowest = ways.iter().map(|way| search.cost_at(table, way)).min();
+    let best: Vec<Vec<usize>> = ways.into_iter().filter(|way| Some(search.cost_at(table, way)) == lowest).collect();
+    best.choose(rng).cloned().unwrap_or(players)
 }

@@ -2,14 +2,12 @@
 //! then it keeps players at their tables of the movement.
 
 use rand::Rng;
-use rand::seq::{IndexedRandom, SliceRandom};
+use rand::seq::SliceRandom;
 
 use super::search::SeatingSearch;
 use super::{Pairings, Seats, exact};
 use crate::PlayerId;
 
-/// The most players for whom all seatings are compared.
-pub(super) const MAX_EXACT_PLAYERS: usize = 16;
 /// The number of seatings that are improved for a larger hall. The best seating is kept.
 const STARTS: usize = 8;
 
@@ -38,7 +36,7 @@ pub fn repair_movement(
     let destination = |player: &PlayerId| moved.iter().position(|seats| seats.side_of(*player).is_some());
     let destinations = players.iter().map(destination).collect();
     let search = SeatingSearch::with_movement(&players, pairings, last, destinations);
-    let order = if players.len() <= MAX_EXACT_PLAYERS { exact::seat(&search, rng) } else { seat(&search, rng) };
+    let order = if players.len() <= exact::MAX_PLAYERS { exact::seat(&search, rng) } else { seat(&search, rng) };
     RepairedMovement::new(moved, search.seats(&order))
 }
 
@@ -101,22 +99,4 @@ fn first_order(search: &SeatingSearch, rng: &mut impl Rng) -> Vec<usize> {
         seated.shuffle(rng);
     }
     tables.into_iter().flat_map(|(_, seated)| seated).collect()
-}
-
-/// The ways to pair four players, with partners side by side.
-pub(super) fn pairings_of(players: &[usize]) -> Vec<Vec<usize>> {
-    match *players {
-        [a, b, c, d] => vec![vec![a, b, c, d], vec![a, c, b, d], vec![a, d, b, c]],
-        _ => vec![players.to_vec()],
-    }
-}
-
-/// Pairs the players of a table at the lowest cost, by chance among equal ways.
-pub(super) fn pair(search: &SeatingSearch, table: usize, players: &[usize], rng: &mut impl Rng) -> Vec<usize> {
-    let mut players = players.to_vec();
-    players.shuffle(rng);
-    let ways = pairings_of(&players);
-    let lowest = ways.iter().map(|way| search.cost_at(table, way)).min();
-    let best: Vec<Vec<usize>> = ways.into_iter().filter(|way| Some(search.cost_at(table, way)) == lowest).collect();
-    best.choose(rng).cloned().unwrap_or(players)
 }

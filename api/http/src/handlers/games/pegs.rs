@@ -9,9 +9,10 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::body::{self, Body, Integer, in_digits};
+use crate::body::{self, Body, Integer};
 use crate::caller::Authenticated;
 use crate::handlers::games::game::{self, Author};
+use crate::input_error::in_digits;
 use crate::params::{self, Path, Query};
 use crate::problem_response::HttpProblem;
 use crate::response_headers::Return;

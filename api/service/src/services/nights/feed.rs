@@ -15,7 +15,7 @@ use tokio::time::{sleep, timeout};
 
 use super::report::{NightReport, visible_night};
 use crate::auth::caller::Caller;
-use crate::auth::right::Viewer;
+use crate::auth::caller::Viewer;
 use crate::eventlog::Change;
 use crate::eventlog::snapshot::{Rendered, Subscription};
 use crate::problem::Problem;

@@ -12,7 +12,7 @@ use pegout_league::{GameResult, GameResults, NightId, PlayerId, SeasonRow, Seaso
 use serde::Serialize;
 
 use crate::auth::caller::Caller;
-use crate::auth::right::{Viewer, Visibility};
+use crate::auth::caller::{Viewer, Visibility};
 use crate::eventlog::snapshot::Snapshot;
 use crate::problem::Problem;
 use crate::services::Core;

@@ -85,7 +85,7 @@ pub fn open_to_read(path: &Path) -> Result<(Connection, usize), StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let cannot_open = |error: rusqlite::Error| file::cannot_open(path, &error);
     fs::metadata(path).map_err(|error| file::cannot_open(path, &error))?;
-    restore::refuse_interrupted(path)?;
+    file::left::refuse_interrupted(path)?;
     // Read the mark before the database, because a running service may change the database at any moment.
     let entries = mark_of(path);
     let connection = Connection::open_with_flags(path, flags).map_err(cannot_open)?;

@@ -10,12 +10,13 @@ use jiff::tz::TimeZone;
 use pegout_engine::game::GameId;
 use rusqlite::{Connection, OptionalExtension, Result};
 
+use super::left;
 use super::mark::{self, Entry};
 use crate::StoreError;
 use crate::db::DbError;
 use crate::error::unavailable;
 use crate::sqlite::backup::forgotten::{self, Forgotten};
-use crate::sqlite::backup::{keeping, restore};
+use crate::sqlite::backup::keeping;
 use crate::sqlite::files::beside;
 use crate::sqlite::identity::{self, Position};
 use crate::sqlite::readers::{self, BUSY_TIMEOUT};
@@ -193,7 +194,7 @@ pub struct Accepted {
 pub fn accept_loss(path: &Path, second: &str) -> Result<Accepted, StoreError> {
     let path = std::fs::canonicalize(path).map_err(|error| super::cannot_open(path, &error))?;
     let _lock = super::lock(&path)?;
-    restore::refuse_interrupted(&path)?;
+    left::refuse_interrupted(&path)?;
     let entries = mark::read(&path);
     let (mut connection, version) = open(&path)?;
     let found = compare(&connection, version, &path, &entries);

@@ -2,6 +2,7 @@
 
 pub mod checkpoint;
 pub mod copy;
+pub mod left;
 pub mod losses;
 pub mod mark;
 mod marking;
@@ -15,11 +16,11 @@ use prometheus::IntGauge;
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
-use super::backup::restore;
+use super::failure::cause;
 use super::files::{self, beside};
 use super::identity::{self, Position};
 use super::readers::{self, BUSY_TIMEOUT, Readers, STATEMENTS};
-use super::{cause, checksums, schema};
+use super::{checksums, schema};
 use crate::error::unavailable;
 use crate::{FailureCause, StoreError};
 use losses::Finding;
@@ -79,8 +80,8 @@ impl DatabaseFile {
             }
             if self.database.is_none() {
                 let file = fs::canonicalize(&self.path).map_err(|error| self.cannot_open(&error))?;
-                restore::refuse_interrupted(&file)?;
-                restore::remove_left(&file);
+                left::refuse_interrupted(&file)?;
+                left::remove_all(&file);
             }
             self.opened = Some(self.connect()?);
         }
@@ -187,7 +188,7 @@ impl DatabaseFile {
             let sentence = format!("{path} is missing, and {log} has a part of it: put {path} back, or {log} aside.");
             return Err(StoreError::Unusable(sentence));
         }
-        restore::refuse_interrupted(&self.path)?;
+        left::refuse_interrupted(&self.path)?;
         if !self.path.exists() && !mark::read(&self.path).is_empty() {
             let (path, mark) = (self.path.display(), mark::path(&self.path));
             return Err(StoreError::Unusable(format!(

@@ -7,7 +7,8 @@ pub use latecomers::{AddedTable, LatecomersView, NewTable, OfferKind, SeatOffer}
 pub use preview::{PrizeChange, ReseatPreview, TableChange};
 
 use super::decide::{Decision, check_reason};
-use super::{Entry, EventKind, Night, Refusal, SeatError, rounds};
+use super::{Entry, EventKind, Night, Refusal, SeatError};
+use crate::scorecard;
 use crate::seating::{self, Seats};
 use crate::{CommandId, GameResult, GameResults, PlayerId, Round, Seed};
 use pegout_engine::game;
@@ -136,7 +137,7 @@ impl Night {
     fn resolve(&self, new: &Reseat, round: &Round, games: &GameResults) -> Result<Vec<ReseatedTable>, Refusal> {
         let mut rng = new.seed.rng();
         let before = self.rounds().iter().filter(|earlier| earlier.number < round.number);
-        let pairings = rounds::pairings(before, games);
+        let pairings = scorecard::pairings(before, games);
         let mut tables: Vec<ReseatedTable> = Vec::new();
         for NewSeats { number, seating } in &new.tables {
             let (number, known) = (*number, round.tables.len());
