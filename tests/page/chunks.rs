@@ -103,7 +103,7 @@ fn a_module_stands_in_one_chunk() {
 
 #[test]
 fn each_module_of_the_page_for_phones_stands_in_one_chunk() {
-    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web");
+    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
     let sources = |path: &str| fs::read_to_string(web.join(&path[1..])).ok();
     let scripts = bundle(&PHONE, &sources).expect("the page is put together");
     let mut made: Vec<&str> = scripts

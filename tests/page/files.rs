@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use crate::build::page::{write_compressed, write_page};
 
 fn web() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../web")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web")
 }
 
 fn copy(from: &Path, to: &Path) {

@@ -132,6 +132,6 @@ fn a_game_without_a_night_takes_a_thousand_changes() {
     }
     game.peg(500, &json!({"side": 0, "points": 1})).ok(201);
     let problem = game.peg(501, &json!({"side": 0, "points": 1})).problem(409, "game-too-long");
-    assert!(problem["detail"].as_str().unwrap().contains("begin another"), "{problem}");
+    assert!(problem["detail"].as_str().unwrap().contains("Begin a new game"), "{problem}");
     assert_eq!(game.scores(), [1, 0]);
 }
