@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex};
 
 use actix_web::rt::System;
 use pegout_engine::Time;
+use pegout_league::NightId;
 use pegout_league::night::{Action, Schedule};
-use pegout_league::{NightId, WebhookId};
 use tokio::sync::Notify;
 
 use super::servers::Servers;
@@ -17,6 +17,7 @@ use crate::services::webhooks::deliveries::{Deliveries, DeliveryMetrics};
 use pegout_model::clock::Clock;
 use pegout_model::random::SystemRandom;
 use pegout_model::webhook::{Delivery, DeliveryStatus, Webhook, WebhookStatus};
+use pegout_model::webhook_event::WebhookId;
 use pegout_model::webhook_secret::WebhookSecret;
 use pegout_store::NewWebhook;
 

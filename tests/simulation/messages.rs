@@ -5,12 +5,11 @@ use std::collections::BTreeSet;
 use pegout_engine::Time;
 use pegout_engine::game::{Game, GameId, Status};
 use pegout_league::night::{EventKind, Night};
-use pegout_league::{MessageId, WebhookId};
 
 use super::Simulation;
 use super::stored_log;
 use crate::eventlog_tests::servers::ensure;
-use pegout_model::webhook_event::{Subject, WebhookEvent};
+use pegout_model::webhook_event::{MessageId, Subject, WebhookEvent, WebhookId};
 use pegout_model::webhook_secret::WebhookSecret;
 use pegout_store::{NewWebhook, Store, StreamId};
 

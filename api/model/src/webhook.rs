@@ -1,12 +1,12 @@
 //! Webhooks: addresses that hear of what happens at the nights of the league, and what was sent to them.
 
 use pegout_engine::Time;
-use pegout_league::{MessageId, NightId, WebhookId};
+use pegout_league::NightId;
 use serde::Serialize;
 use strum::{Display, EnumString};
 use utoipa::ToSchema;
 
-use crate::webhook_event::EventType;
+use crate::webhook_event::{EventType, MessageId, WebhookId};
 use crate::webhook_secret::WebhookSecret;
 
 /// The most webhooks.

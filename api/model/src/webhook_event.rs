@@ -1,14 +1,21 @@
 //! The events that webhooks hear of: ids and paths, and nothing of persons.
 
-use pegout_engine::Time;
 use pegout_engine::game::GameId;
-use pegout_league::{MessageId, NightId};
+use pegout_engine::{Time, id};
+use pegout_league::NightId;
 use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use strum::{Display, EnumString};
 use utoipa::ToSchema;
 use uuid::Builder;
+
+id!(WebhookId, "The id of a webhook.", "0198c5a2-d777-7d3a-9b52-0c6f6f3f1a0f");
+id!(
+    MessageId,
+    "The id of a message to webhooks, the same for all of them and for each time that it is sent.",
+    "0198c5a2-d888-8d3a-9b52-0c6f6f3f1a10"
+);
 
 /// The type of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, Serialize, ToSchema)]

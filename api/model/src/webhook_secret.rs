@@ -6,13 +6,13 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use hmac::{Hmac, KeyInit, Mac};
 use pegout_engine::Time;
-use pegout_league::MessageId;
 use serde::{Serialize, Serializer};
 use sha2::Sha256;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::random::{self, Random};
+use crate::webhook_event::MessageId;
 
 /// The beginning of a secret's text, by the Standard Webhooks specification.
 const PREFIX: &str = "whsec_";

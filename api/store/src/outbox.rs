@@ -3,12 +3,12 @@
 use async_trait::async_trait;
 use futures_util::FutureExt;
 use pegout_engine::Time;
-use pegout_league::{MessageId, WebhookId};
 
 use super::StoreError;
 use super::db::{Backed, read, write, write_quietly};
 use super::rows::{deliveries, webhooks};
 use pegout_model::webhook::{Delivery, DeliveryFailure, DueDelivery, Webhook, WebhookStatus};
+use pegout_model::webhook_event::{MessageId, WebhookId};
 use pegout_model::webhook_secret::WebhookSecret;
 
 /// The tables of the outbox.

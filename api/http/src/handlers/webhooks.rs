@@ -4,7 +4,6 @@ use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, HttpResponse, delete, get, patch, post};
 use pegout_engine::Time;
-use pegout_league::{MessageId, WebhookId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -15,6 +14,7 @@ use crate::paging::{self, Limit, Page};
 use crate::params::{Path, Query};
 use crate::problem_response::HttpProblem;
 use pegout_model::webhook::{Delivery, Webhook, WebhookStatus};
+use pegout_model::webhook_event::{MessageId, WebhookId};
 use pegout_model::webhook_secret::WebhookSecret;
 use pegout_service::auth::right::need;
 use pegout_service::services::webhooks::WebhookService;

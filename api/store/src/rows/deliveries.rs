@@ -3,13 +3,13 @@
 use std::slice;
 
 use pegout_engine::Time;
-use pegout_league::{MessageId, NightId, WebhookId};
+use pegout_league::NightId;
 
 use super::webhooks;
 use crate::db::{Db, DbError, Row, RowLock, Value, any_of, exists, query_opt};
 use crate::{Attempt, AttemptOutcome, WaitingDeliveries};
 use pegout_model::webhook::{Delivery, DeliveryStatus, DueDelivery};
-use pegout_model::webhook_event::WebhookEvent;
+use pegout_model::webhook_event::{MessageId, WebhookEvent, WebhookId};
 use pegout_model::webhook_secret::WebhookSecret;
 
 /// The condition of a delivery that is the next of its night.

@@ -1,10 +1,9 @@
 //! The rows of webhooks.
 
-use pegout_league::WebhookId;
-
 use crate::db::{Db, DbError, Lock, Row, RowLock, exists, query_opt};
 use crate::{AddWebhookOutcome, NewWebhook};
 use pegout_model::webhook::{Webhook, WebhookStatus};
+use pegout_model::webhook_event::WebhookId;
 
 /// A webhook that was not removed, with the number of its messages that wait.
 const SELECT: &str = "SELECT id, url, status, added_at, failing_since,

@@ -5,13 +5,12 @@ pub mod deliveries;
 use async_recursion::async_recursion as boxed;
 use std::sync::Arc;
 
-use pegout_league::{MessageId, WebhookId};
-
 use super::Core;
 use crate::eventlog::uncancellable;
 use crate::outgoing::Receivers;
 use crate::problem::{Problem, ProblemType};
 use pegout_model::webhook::{Delivery, MAX_WEBHOOKS, Webhook, WebhookStatus};
+use pegout_model::webhook_event::{MessageId, WebhookId};
 use pegout_model::webhook_secret::WebhookSecret;
 use pegout_store::{AddWebhookOutcome, NewWebhook};
 
