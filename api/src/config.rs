@@ -17,7 +17,7 @@ use pegout_http::cors::AllowedOrigin;
 use pegout_model::contact::PublicUrl;
 use pegout_service::auth::passwords::{MAX_LENGTH, MIN_LENGTH};
 use pegout_service::auth::rate_limit::LimitOptions;
-use pegout_service::outgoing::Reach;
+use pegout_service::outgoing::AllowedReceivers;
 use pegout_store::Location;
 
 /// The environment variable with the coordinator's password. There is no option for it, since other processes can see
@@ -78,7 +78,7 @@ pub struct Config {
     /// The receivers of webhooks. `public` sends only over https to the internet, `any` also over http and into this machine and
     /// its own networks, and `off` sends nothing.
     #[arg(long, env = "PEGOUT_WEBHOOKS", default_value = "public", value_name = "RECEIVERS", global = true)]
-    pub webhooks: Reach,
+    pub webhooks: AllowedReceivers,
 
     /// The rate limits.
     #[command(flatten, next_help_heading = "Limits")]
@@ -96,9 +96,9 @@ pub struct Config {
     #[command(flatten, next_help_heading = "Backups")]
     pub backups: BackupOptions,
 
-    /// The longest waits.
+    /// The timeouts, for tests.
     #[command(flatten)]
-    pub patience: Patience,
+    pub patience: Timeouts,
 
     /// The memory that a new hash of a password takes, in KiB, if it is not the usual memory. The option is hidden from operators:
     /// tests sign in faster with less memory.
@@ -254,7 +254,7 @@ fn keeping(given: &str) -> Result<Keep, String> {
 /// The longest waits for a client or a receiver, if they are not the usual waits. The options are hidden from operators. Tests
 /// lengthen the waits, so that a waiting service does not look slow.
 #[derive(Args, Clone, Copy, Debug)]
-pub struct Patience {
+pub struct Timeouts {
     /// The time in which requests in progress may end after a stop.
     #[arg(long, hide = true, value_parser = interval)]
     pub stop_wait: Option<Duration>,
@@ -287,7 +287,7 @@ pub enum Command {
         target: PathBuf,
     },
     /// Put a backup in the place of the --database, after a check. Stop Pegout first. People who were forgotten after the
-    /// backup are removed from it too.
+    /// backup are forgotten in the new database too.
     Restore {
         /// The backup.
         backup: PathBuf,

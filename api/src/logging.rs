@@ -1,12 +1,13 @@
 //! The log, on the error output: lines for people, or for programs.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use clap::ValueEnum;
 use env_logger::fmt::Formatter;
-use env_logger::{Builder, Env};
+use env_logger::{Builder, Env, Logger};
 use log::kv::{self, Key, VisitSource};
-use log::{LevelFilter, Record};
+use log::{LevelFilter, Log, Metadata, Record};
 use serde_json::{Map, Value};
 
 use pegout_http::access_log::logged_id;
@@ -33,8 +34,40 @@ impl LogFormat {
             LogFormat::Text => write_text,
             LogFormat::Json => write_json,
         });
-        builder.init();
+        let logger = builder.build();
+        log::set_max_level(logger.filter());
+        // Only a second logger is refused, and this is the first.
+        drop(log::set_boxed_logger(Box::new(NamedLogger(logger))));
     }
+}
+
+/// A logger that names the modules of all crates as modules of `pegout`. Operators filter by these names.
+struct NamedLogger(Logger);
+
+impl Log for NamedLogger {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        let target = log_name(metadata.target());
+        self.0.enabled(&Metadata::builder().level(metadata.level()).target(&target).build())
+    }
+
+    fn log(&self, record: &Record<'_>) {
+        let target = log_name(record.target());
+        self.0.log(&record.to_builder().target(&target).build());
+    }
+
+    fn flush(&self) {
+        self.0.flush();
+    }
+}
+
+/// The name of a module in the log: `pegout::store::sqlite` for `pegout_store::sqlite`. The use cases, the operations and the
+/// document are modules of `pegout` itself.
+fn log_name(target: &str) -> Cow<'_, str> {
+    let Some(module) = target.strip_prefix("pegout_") else { return target.into() };
+    let module = module.strip_prefix("service::").unwrap_or(module);
+    let own =
+        module.strip_prefix("http::").filter(|module| module.starts_with("handlers") || module.starts_with("openapi"));
+    format!("pegout::{}", own.unwrap_or(module)).into()
 }
 
 fn write_text(line: &mut Formatter, record: &Record<'_>) -> io::Result<()> {
@@ -75,5 +108,25 @@ impl<'entry> VisitSource<'entry> for Entry {
         let number = value.to_u64().map(Value::from).or_else(|| value.to_f64().map(Value::from));
         self.insert(name.as_str(), number.unwrap_or_else(|| value.to_string().into()));
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::log_name;
+
+    #[test]
+    fn the_names_in_the_log_do_not_depend_on_the_crates() {
+        for (target, name) in [
+            ("pegout::server::application", "pegout::server::application"),
+            ("pegout_store", "pegout::store"),
+            ("pegout_store::sqlite::writer", "pegout::store::sqlite::writer"),
+            ("pegout_service::services::nights", "pegout::services::nights"),
+            ("pegout_http::access_log", "pegout::http::access_log"),
+            ("pegout_http::handlers::backups", "pegout::handlers::backups"),
+            ("actix_web::server", "actix_web::server"),
+        ] {
+            assert_eq!(log_name(target), name);
+        }
     }
 }

@@ -9,15 +9,8 @@
 //! | `cli` | the other commands |
 //! | `config` | the command line |
 //! | `tls`, `logging` | the certificate, the form of the log |
-//! | `routes` | the table of all paths |
-//! | `handlers` | the operations: parse, call a service, respond |
-//! | `services`, `http` | the use cases of games, nights and the league; everything about requests and responses |
-//! | `auth`, `openapi` | callers, sessions, passwords, rate limits; the OpenAPI document |
-//! | `eventlog`, `problem` | the one way that games and nights change: lock, decide, append, publish; the errors of the interface |
-//! | `outgoing` | requests to the receivers of webhooks |
-//! | `request_id` | the id of the request that is being answered |
 //!
-//! Below them are other crates of Pegout. `pegout-store` keeps the events and a few plain tables, in SQLite or PostgreSQL.
+//! Below them are other crates of Pegout. `pegout-http` has the operations, `pegout-service` the use cases. `pegout-store` keeps the events and a few plain tables, in SQLite or PostgreSQL.
 //! `pegout-model` has the plain types, time, randomness and ids. `pegout-league` and `pegout-engine` have the rules.
 
 mod cli;

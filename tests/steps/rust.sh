@@ -55,4 +55,4 @@ http_on_postgresql() {
     tests --test http -- "${skipped[@]}" "$@"
 }
 
-eventlog_on_postgresql() { tests -p pegout-service --lib -- eventlog_tests:: "$@"; }
+eventlog_on_postgresql() { tests --lib -- eventlog_tests:: "$@"; }

@@ -19,9 +19,6 @@ use pegout_model::random::Ids;
 use pegout_model::token::Token;
 use pegout_service::request_id;
 
-/// The name of these entries in filters of the log. Operators use it, so it stays.
-const TARGET: &str = "pegout::http::access_log";
-
 /// The header with the id of a request, in the request and in its response.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -45,7 +42,7 @@ pub async fn record(
 ) -> Result<ServiceResponse<impl MessageBody + 'static>, Error> {
     let settings = service::<AccessLog>(request.request()).clone();
     let id = settings.request_id(request.headers());
-    let entry = log::log_enabled!(target: TARGET, Level::Info).then(|| Entry::new(&settings, &request, &id));
+    let entry = log::log_enabled!(Level::Info).then(|| Entry::new(&settings, &request, &id));
     let mut response = request_id::scope(id.clone(), next.call(request)).await?;
     response.headers_mut().insert(REQUEST_ID, HeaderValue::from_str(&id).expect("it has letters of ASCII alone"));
     let pattern = if settings.path_patterns { response.request().match_pattern() } else { None };
@@ -95,7 +92,6 @@ impl Entry {
         let Entry { started, client, method, path, status, request_id } = self;
         let duration = started.elapsed().as_secs_f64();
         log::info!(
-            target: TARGET,
             client = client.as_str(),
             method = method.as_str(),
             path = path.as_str(),

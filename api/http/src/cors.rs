@@ -10,7 +10,7 @@ use actix_web::Error;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{Service, ServiceRequest, ServiceResponse, Transform, forward_ready};
 use actix_web::http::header::{self, HeaderName, HeaderValue};
-use actix_web::http::{Method, StatusCode};
+use actix_web::http::{Method, StatusCode, Uri};
 use actix_web::web::Data;
 use futures_util::future::{LocalBoxFuture, try_join};
 use url::Url;
@@ -97,7 +97,7 @@ impl FromStr for AllowedOrigin {
     fn from_str(text: &str) -> Result<AllowedOrigin, String> {
         let url = Url::parse(text).ok().filter(|url| ["https", "http"].contains(&url.scheme()) && !text.contains('*'));
         // This is the text that a browser sends: in lower case, without the usual port.
-        if url.is_some_and(|url| url.origin().ascii_serialization() == text) {
+        if url.is_some_and(|url| url.origin().ascii_serialization() == text) && text.parse::<Uri>().is_ok() {
             Ok(AllowedOrigin(text.to_owned()))
         } else {
             Err("write an origin like https://scores.example.org, without a path and without the usual port".to_owned())
@@ -255,6 +255,7 @@ mod tests {
             "ftp://scores.example.org",
             "https://scores.example.org:443",
             "https://ann@scores.example.org",
+            "https://{host}",
         ] {
             assert!(bad.parse::<AllowedOrigin>().is_err(), "{bad}");
         }

@@ -17,7 +17,7 @@ pub struct Limit(usize);
 
 impl Limit {
     /// The limit of long lists that few people read, if the request has no limit.
-    pub const fn hundred() -> Limit {
+    pub const fn default_limit() -> Limit {
         Limit(100)
     }
 

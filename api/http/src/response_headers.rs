@@ -113,16 +113,16 @@ pub const APPLIED: (HeaderName, HeaderValue) =
 
 /// The body that the client wants in the response to a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Return {
+pub enum PreferredBody {
     /// The changed game.
     Representation,
     /// No body.
     Minimal,
 }
 
-impl FromRequest for Return {
+impl FromRequest for PreferredBody {
     type Error = Error;
-    type Future = Ready<Result<Return, Error>>;
+    type Future = Ready<Result<PreferredBody, Error>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let headers = request.headers().get_all(PREFER).filter_map(|value| value.to_str().ok());
@@ -133,6 +133,6 @@ impl FromRequest for Return {
             name.trim().eq_ignore_ascii_case("return").then(|| value.trim().trim_matches('"').to_ascii_lowercase())
         });
         let is_minimal = found.is_some_and(|value| value == "minimal");
-        ready(Ok(if is_minimal { Return::Minimal } else { Return::Representation }))
+        ready(Ok(if is_minimal { PreferredBody::Minimal } else { PreferredBody::Representation }))
     }
 }

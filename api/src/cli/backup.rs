@@ -9,7 +9,7 @@ use jiff::tz::TimeZone;
 
 use crate::cli::{self, check};
 use crate::config::Config;
-use pegout_service::services::database::backups::{self, Made};
+use pegout_service::services::database::backups::{self, BackupOutcome};
 use pegout_store::backup::{self, Restored};
 use pegout_store::{Location, PostgresAddress, copy};
 
@@ -33,10 +33,10 @@ pub async fn back_up(config: &Config, target: &Path) -> Result<(), String> {
     });
     let (target, database) = (target.display(), &config.database);
     match made.await.map_err(cli::sentence)? {
-        Made::Backup(report) => {
+        BackupOutcome::Backup(report) => {
             cli::print(&format!("{target} is a backup of everything in {database}, checked: {}.\n", report.contents()))
         }
-        Made::Damaged { copy, findings } => {
+        BackupOutcome::Damaged { copy, findings } => {
             let so = format!("No backup was made: {database} is damaged. {} is a copy of it as it is", copy.display());
             Err(check::damaged(&so, &findings))
         }

@@ -76,7 +76,7 @@ pub enum FailureCause {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Damage {
     /// The events of a game or a night.
-    #[error("{} is damaged in the database, so it is not shown. All other games and nights work. {ADVICE}", name(.0))]
+    #[error("{} is damaged in the database, so it is not shown. Undamaged games and nights are not affected. {ADVICE}", name(.0))]
     Stream(StreamId),
     /// The rows of a table.
     #[error("The table \"{0}\" of the database is damaged, so nothing is answered from it. {ADVICE}")]

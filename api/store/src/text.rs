@@ -47,7 +47,7 @@ pub struct ExtractedTexts {
 
 /// The error of a missing text, or of a text with another hash than in the event.
 #[derive(Clone, Copy, Debug)]
-pub struct OtherText;
+pub struct TextMismatch;
 
 /// Takes the texts out of an event of a league; `None` if the event has no text. `salt` makes new salts.
 pub fn extract_texts<E>(body: &str, mut salt: impl FnMut() -> Result<String, E>) -> Result<Option<ExtractedTexts>, E> {
@@ -74,14 +74,14 @@ pub fn is_detached(body: &str) -> bool {
 }
 
 /// Puts the texts back into an event; `find` has them by field. A removed reason is empty, a removed name `null`.
-pub fn attach(body: &str, mut find: impl FnMut(&str) -> Option<Text>) -> Result<String, OtherText> {
-    let mut event: Map<String, Value> = serde_json::from_str(body).map_err(|_| OtherText)?;
+pub fn attach(body: &str, mut find: impl FnMut(&str) -> Option<Text>) -> Result<String, TextMismatch> {
+    let mut event: Map<String, Value> = serde_json::from_str(body).map_err(|_| TextMismatch)?;
     for field in FIELDS {
         let Some(hash) = event.get(field).and_then(|value| value.get(HASH)) else { continue };
-        let text = find(field).ok_or(OtherText)?;
+        let text = find(field).ok_or(TextMismatch)?;
         let is_removed = text.is_removed();
         if !is_removed && hash.as_str() != Some(&text.hash()) {
-            return Err(OtherText);
+            return Err(TextMismatch);
         }
         let value = if is_removed && field == "by" { Value::Null } else { Value::String(text.text) };
         event.insert(field.to_owned(), value);

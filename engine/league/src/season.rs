@@ -36,7 +36,7 @@ pub struct SeasonRules {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct SeasonRow {
-    /// From 1, the same for players who tie; `null` for a player who has too few full cards.
+    /// The rank, from 1, the same for players who tie; `null` for a player who has too few full cards.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub place: Option<usize>,
     /// The player.
@@ -55,8 +55,8 @@ pub struct SeasonRow {
     pub skunks: usize,
     /// The games they won by a double skunk.
     pub double_skunks: usize,
-    /// The average of their full cards: with `per_game` of the lines, with `per_card` of the totals. A total without
-    /// excused rounds counts as the card's average per line times the rounds of its night.
+    /// The average of their full cards: with `per_game` of the lines, with `per_card` of the totals. If a full
+    /// card lacks excused rounds, its total is its average per line times the rounds of its night.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub average: Option<f64>,
     /// The average of their best full cards, which ranks them. The best cards have the lowest totals, with `per_game`

@@ -69,7 +69,7 @@ pub enum Opponent {
 }
 
 impl Opponent {
-    /// The default assumption: the discards of good players are known for two to four players.
+    /// The default: good players at two to four players, whose discards are known, else random discards.
     #[must_use]
     pub const fn usual(players: u8) -> Opponent {
         if players > MOST_SKILLED { Opponent::Random } else { Opponent::Skilled }

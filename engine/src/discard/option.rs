@@ -23,7 +23,7 @@ pub struct DiscardOption {
     pub hand: HandOutlook,
     /// The points of the crib.
     pub crib: CribOutlook,
-    /// The hand's mean with the crib's added (own) or taken off (other).
+    /// The mean of the hand, plus the mean of the player's own crib, or minus the mean of another player's crib.
     pub expected: f64,
 }
 

@@ -42,7 +42,7 @@ pub struct Hint {
 /// | `heels_late` | Heels were pegged after a hand. With `points`. |
 /// | `hand_twice` | `side` pegged more hands than it has players. With `points` only if the last two are equal and come from two devices: perhaps the same hand. |
 /// | `same_points_two_phones` | Two devices pegged the same `points`, 4 or more, for `side`. Two hands of two players are not meant. |
-/// | `hand_before_pone` | `side` pegged a hand before a hand of `owner`, which counts first. The order may decide the game: the hand won it, or `owner` was within 29 of the target. With `points`. |
+/// | `hand_before_pone` | `side` pegged a hand while a hand of `owner`, which counts first, is missing. The order may decide the game: the hand won it, or `owner` was within 29 of the target. With `points`. |
 /// | `deal_incomplete` | The deal before the newest lacks a hand or the crib, first one of `side`. `pegs` are its hands and cribs. |
 /// | `stink_hole` | `side` is one hole before the game hole. |
 /// | `heels_said` | Heels were pegged: the starter is a jack. |

@@ -122,7 +122,7 @@ pub enum Refusal {
     /// The first dealer is the dealer of the first deal.
     #[error("The second deal has begun, so the first dealer stays. Take that deal back first.")]
     SecondDealBegun,
-    /// The rules forbid to end the game by this.
+    /// Points for this reason may not win the game.
     #[error("{side} cannot end the game by this: in this game {earned_by} does not take anybody to {target}.")]
     MayNotWin {
         /// The name of the side.

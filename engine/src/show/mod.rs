@@ -30,7 +30,7 @@ pub struct Hand {
 }
 
 impl Hand {
-    /// A hand, or the crib, of these cards. Without a starter it is judged before the cut.
+    /// A hand, or the crib, of these cards. Without a starter it is counted as before the cut.
     ///
     /// # Errors
     ///

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-const DOCUMENTS: [&str; 2] = ["docs/ARCHITECTURE.md", "CONTRIBUTING.md"];
+const DOCUMENTS: [&str; 3] = ["docs/ARCHITECTURE.md", "docs/PAGE.md", "CONTRIBUTING.md"];
 
 /// The texts in backticks.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {

@@ -87,7 +87,14 @@ fn a_log_filter_may_name_a_level_or_the_service() {
         let output = logging(directives, &["openapi"]);
         assert!(output.status.success(), "{directives}: {}", String::from_utf8_lossy(&output.stderr));
     }
-    for (directives, said) in [("pegout=error", true), ("pegout", true), ("off", false)] {
+    let cases = [
+        ("pegout=error", true),
+        ("pegout", true),
+        ("pegout::store", true),
+        ("pegout::services", false),
+        ("off", false),
+    ];
+    for (directives, said) in cases {
         // The database is a directory, which is an error in the log but does not stop the service.
         let directory = tempfile::tempdir().unwrap();
         std::fs::create_dir(directory.path().join("pegout.db")).unwrap();

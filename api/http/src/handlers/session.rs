@@ -25,7 +25,6 @@ use pegout_service::auth::passwords::{self, MAX_LENGTH, Passwords};
 use pegout_service::auth::rate_limit::{Budget, RateLimits};
 use pegout_service::auth::right::Right;
 use pegout_service::auth::sessions::{NewSession, Sessions as AllSessions};
-use pegout_service::eventlog::uncancellable;
 use pegout_service::problem::{Problem, ProblemType};
 use pegout_service::services::database::backup_service::BackupService;
 use pegout_service::services::monitoring::disk_space::DiskSpace;
@@ -266,7 +265,7 @@ pub async fn end_session(
         if !may_end(&caller, &token) {
             caller.require(Right::ManageLeague)?;
         }
-        uncancellable(async move { sessions.end(token.hash).await }).await?;
+        sessions.end(token.hash).await?;
     }
     Ok(Json(Done {}))
 }

@@ -195,7 +195,7 @@ pub struct DeliveryPath {
 #[into_params(parameter_in = Query)]
 pub struct DeliveriesQuery {
     /// The most deliveries, 1 to 1000; 100 by default.
-    #[serde(default = "Limit::hundred")]
+    #[serde(default = "Limit::default_limit")]
     #[param(value_type = Option<u16>, nullable = false, minimum = 1, maximum = 1000, example = 100)]
     limit: Limit,
     /// The id of the last message of the previous page, from the `Link` header: older deliveries are listed.

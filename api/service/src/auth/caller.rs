@@ -31,8 +31,8 @@ impl Caller {
         Caller { token, grant, address }
     }
 
-    /// Authorises a change of a game, played at `night` if at one, and returns the metadata of its events. `by` is the
-    /// name that the caller gives.
+    /// Authorises a change of a game, and returns the metadata of its events. `night` is the game's night, if it has one. `by` is
+    /// the name that the caller gives.
     pub fn authorize(
         &self,
         game: &Game,

@@ -1,4 +1,4 @@
-//! The log of events, and the one way in which state changes: [`EventLog::execute`]. Architecture invariant: nothing is
+//! The log of events, and the one way in which events are appended: [`EventLog::execute`]. Architecture invariant: nothing is
 //! published or answered before it is durable. The lock only saves work. A decision is correct because the append
 //! checks the versions that it read.
 
@@ -25,7 +25,7 @@ use tokio::task::spawn_local;
 use crate::request_id;
 use pegout_store::{Append, AppendError, PlainRow, Store, StoreError, StreamId};
 
-use reload::Ahead;
+use reload::PhonesAhead;
 use repository::Repository;
 pub use transaction::Transaction;
 
@@ -47,7 +47,7 @@ pub struct EventLog {
     /// Wakes the delivery of messages to webhooks after a message was stored.
     pub webhook_events: Notify,
     /// The games with a phone that is ahead of the service.
-    pub ahead: Ahead,
+    pub ahead: PhonesAhead,
     /// The metric of the versions that the database has lost.
     pub versions_lost: IntCounter,
     store: Arc<dyn Store>,
@@ -89,7 +89,7 @@ impl EventLog {
             nights: Repository::new(store.clone(), decoding, versions_lost.clone()),
             changes,
             webhook_events: Notify::new(),
-            ahead: Ahead::default(),
+            ahead: PhonesAhead::default(),
             versions_lost,
             is_shared: store.changes().is_some(),
             store,
@@ -132,7 +132,7 @@ impl EventLog {
         .await
     }
 
-    /// The lock on an aggregate; `None` before its first event. Versions alone protect the first append.
+    /// The lock on an aggregate; `None` before its first event. If two requests begin an aggregate, the versions refuse the second append.
     async fn lock(&self, stream: StreamId) -> Result<Option<OwnedMutexGuard<()>>, StoreError> {
         let lock = match stream {
             StreamId::Game(id) => self.games.entry(id).await?.map(|entry| entry.lock.clone()),

@@ -114,7 +114,7 @@ impl EventLog {
 impl<A: Aggregate> Repository<A> {
     /// Reloads the given streams that are in memory, in batches, and publishes each newer state. A shorter stream
     /// replaces the published state only if the store lost events that were published before this call: the file was
-    /// replaced. Subscribers stay on the same entry. Calls `tell` for each stream that was read. After an error the
+    /// replaced. Subscribers stay on the same entry. Calls `on_reload` for each stream that was read. After an error the
     /// rest is still loaded; the last error is returned.
     pub async fn reload_many(&self, ids: Vec<A::Id>, on_reload: &dyn Fn(A::Id)) -> Result<(), StoreError> {
         self.reload_with(ids, IS_NEWER, on_reload).await
@@ -130,7 +130,7 @@ impl<A: Aggregate> Repository<A> {
         self.reload_with(cached, IS_SAME_OR_NEWER, &|_| ()).await
     }
 
-    /// Reloads these streams if merges or texts have changed since `meaning` was read.
+    /// Reloads these streams if merges or texts have changed since `generation` was read.
     pub(super) async fn reload_if_merges_changed(&self, generation: u64, ids: Vec<A::Id>) -> Result<(), StoreError> {
         if self.merges_generation.load(Ordering::SeqCst) == generation {
             return Ok(());
@@ -255,7 +255,7 @@ impl<A: Aggregate> Repository<A> {
 /// memory of this server only. After a restart, and on other servers, a game is noted again when its phone opens a
 /// stream.
 #[derive(Default)]
-pub struct Ahead(Mutex<BTreeMap<GameId, Seen>>);
+pub struct PhonesAhead(Mutex<BTreeMap<GameId, Seen>>);
 
 #[derive(Clone, Copy)]
 struct Seen {
@@ -265,7 +265,7 @@ struct Seen {
     lost: u64,
 }
 
-impl Ahead {
+impl PhonesAhead {
     /// Notes that a phone has seen version `seen` of a game that is at `version`. Returns true if that is new.
     pub fn note(&self, game: GameId, seen: u64, version: u64) -> bool {
         let mut games = self.games();

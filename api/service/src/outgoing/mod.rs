@@ -24,7 +24,7 @@ const CHECK_TIMEOUT: Duration = Duration::from_millis(800);
 
 /// The receivers that a service sends to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Reach {
+pub enum AllowedReceivers {
     /// Receivers on the internet, over https only and on port 443 or 8443.
     Public,
     /// Also receivers on this machine and in its own networks, over http too and on any port.
@@ -74,7 +74,7 @@ pub enum PostError {
 
 /// Receivers over HTTP.
 pub struct HttpReceivers {
-    reach: Reach,
+    reach: AllowedReceivers,
     timeout: Duration,
     /// Made for the first message, since it takes the certificates of all authorities.
     agent: OnceLock<Agent>,
@@ -82,7 +82,7 @@ pub struct HttpReceivers {
 
 impl HttpReceivers {
     /// Receivers within `reach`. Each response must come within `timeout`, or within the usual time.
-    pub fn new(reach: Reach, timeout: Option<Duration>) -> HttpReceivers {
+    pub fn new(reach: AllowedReceivers, timeout: Option<Duration>) -> HttpReceivers {
         let timeout = timeout.unwrap_or(Duration::from_secs(MAX_SECONDS));
         HttpReceivers { reach, timeout, agent: OnceLock::new() }
     }
@@ -131,7 +131,7 @@ impl Receivers for HttpReceivers {
     }
 
     fn is_on(&self) -> bool {
-        self.reach != Reach::Off
+        self.reach != AllowedReceivers::Off
     }
 }
 
@@ -174,7 +174,7 @@ fn failure(error: &Error) -> PostError {
 /// A resolver that returns public addresses only. The agent connects to these addresses.
 #[derive(Debug)]
 struct CheckedResolver {
-    reach: Reach,
+    reach: AllowedReceivers,
     system: DefaultResolver,
 }
 
@@ -184,7 +184,7 @@ struct CheckedResolver {
 struct NotPublic;
 
 impl CheckedResolver {
-    fn new(reach: Reach) -> CheckedResolver {
+    fn new(reach: AllowedReceivers) -> CheckedResolver {
         CheckedResolver { reach, system: DefaultResolver::default() }
     }
 }
@@ -192,7 +192,8 @@ impl CheckedResolver {
 impl Resolver for CheckedResolver {
     fn resolve(&self, uri: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, Error> {
         let found = self.system.resolve(uri, config, timeout)?;
-        let is_allowed = self.reach == Reach::Any || found.iter().all(|found| receiver_url::is_public(found.ip()));
+        let is_allowed =
+            self.reach == AllowedReceivers::Any || found.iter().all(|found| receiver_url::is_public(found.ip()));
         if is_allowed { Ok(found) } else { Err(Error::Other(Box::new(NotPublic))) }
     }
 }
@@ -219,19 +220,22 @@ mod tests {
         for uri in
             ["https://localhost/", "https://localhost:8443/", "https://[::1]/", "https://127.0.0.1/", "https://0/"]
         {
-            for reach in [Reach::Public, Reach::Off] {
+            for reach in [AllowedReceivers::Public, AllowedReceivers::Off] {
                 assert!(is_not_allowed(&resolve(reach, uri).unwrap_err()), "{uri}");
             }
-            assert!(resolve(Reach::Any, uri).is_ok(), "{uri}");
+            assert!(resolve(AllowedReceivers::Any, uri).is_ok(), "{uri}");
         }
-        assert!(resolve(Reach::Public, "https://1.1.1.1/").is_ok());
+        assert!(resolve(AllowedReceivers::Public, "https://1.1.1.1/").is_ok());
     }
 
     #[test]
     fn the_agent_connects_to_what_the_resolver_has_checked() {
         // The form of the address is not looked at here.
-        let error =
-            HttpReceivers::new(Reach::Public, None).agent().post("https://localhost:8443/").send("{}").unwrap_err();
+        let error = HttpReceivers::new(AllowedReceivers::Public, None)
+            .agent()
+            .post("https://localhost:8443/")
+            .send("{}")
+            .unwrap_err();
         assert_eq!(failure(&error), PostError::NotAllowed);
     }
 }

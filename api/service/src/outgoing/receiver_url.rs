@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use regex_lite::Regex;
 use url::{Host, Url};
 
-use super::Reach;
+use super::AllowedReceivers;
 
 /// The form of a URL, as in the OpenAPI document. Programs differ in how they parse other forms.
 static FORM: LazyLock<Regex> = LazyLock::new(|| {
@@ -40,7 +40,7 @@ const SPECIAL_V6: [([u16; 2], u32); 4] =
     [([0x2001, 0], 23), ([0x2001, 0xdb8], 32), ([0x2002, 0], 16), ([0x3fff, 0], 20)];
 
 /// Parses the address of a receiver. The error is a sentence about it.
-pub fn parse(text: &str, reach: Reach) -> Result<Url, String> {
+pub fn parse(text: &str, reach: AllowedReceivers) -> Result<Url, String> {
     if text.len() > MAX_LENGTH {
         return Err(format!("The address has more than {MAX_LENGTH} letters: choose a shorter one."));
     }
@@ -49,7 +49,7 @@ pub fn parse(text: &str, reach: Reach) -> Result<Url, String> {
         || format!("“{shown}” is not the address of a receiver: write it like https://example.org/pegout.");
     let is_plain = text.chars().all(|letter| !letter.is_whitespace() && !letter.is_control());
     let url = Url::parse(text).ok().filter(|url| is_plain && url.has_host()).ok_or_else(no_address)?;
-    let is_any = reach == Reach::Any;
+    let is_any = reach == AllowedReceivers::Any;
     match url.scheme() {
         "https" => {}
         "http" if is_any => {}

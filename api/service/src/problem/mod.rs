@@ -133,7 +133,7 @@ impl Problem {
         self
     }
 
-    /// Adds a member with a value of the sentence.
+    /// Adds a JSON member with a value that the sentence names.
     #[must_use]
     pub fn member(mut self, name: &str, value: impl Into<Value>) -> Problem {
         self.members.insert(name.to_owned(), value.into());

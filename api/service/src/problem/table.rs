@@ -203,8 +203,7 @@ problem_types! {
     OverThirtyOne 422 "The count would go above 31"
         "With this `card` the `count` would be above 31. A player without a card that fits says go.";
     NotYourTurn 422 "Somebody else is to act"
-        "At this `count`, `player` must play one of the cards in `playable`, or say go. If `player` is null, the play \
-        is over.";
+        "At this `count`, `player` must play one of the cards in `playable`. If `player` is null, the play is over.";
     Renege 422 "A go with a card that can be played"
         "A player who can play must do so. `player` said go at `count` and could have played the cards in `playable`. \
         If the hands are unknown, it is null: every card would have fitted.";

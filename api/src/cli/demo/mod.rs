@@ -145,7 +145,7 @@ async fn fill(store: &Arc<dyn Store>) -> Result<Filled, Problem> {
     coordinator.schedule(season, next, StartTime::default()).await?;
     let tonight = coordinator.schedule(season, today, starts_at).await?;
     practice_night::begin(&TONIGHT, &mut coordinator, tonight, &players).await?;
-    store.import_players(vec![twin(PlayerId::from_bytes(coordinator.id()))]).await?;
+    store.import_players(vec![namesake(PlayerId::from_bytes(coordinator.id()))]).await?;
     let password = coordinator.add_helpers().await?;
     store
         .put_league(store.league().await?, League { name: LEAGUE.to_owned(), is_public: true, ..league }, set_on)
@@ -187,6 +187,6 @@ fn people(rng: &mut ChaCha8Rng) -> Vec<Player> {
 }
 
 /// Creates the player who is on the list under another spelling already.
-fn twin(id: PlayerId) -> Player {
+fn namesake(id: PlayerId) -> Player {
     Player { id, name: MISHEARD.to_owned(), active_member: false, phone: None, email: None }
 }

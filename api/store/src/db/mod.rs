@@ -108,7 +108,7 @@ pub trait Backed: Send + Sync {
     fn backend(&self) -> &dyn Backend;
 }
 
-/// A database that does the work of the rows.
+/// A database, as the stores of the rows use it.
 #[async_trait]
 pub trait Backend: Send + Sync {
     /// Reads, unless one of these plain tables is damaged.

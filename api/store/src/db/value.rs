@@ -99,14 +99,14 @@ impl<T: Into<Value>> From<Option<T>> for Value {
 }
 
 /// A type that columns are read as.
-pub trait Column: Sized {
+pub trait FromColumn: Sized {
     /// The value as this type; `None` for a value of another type.
     fn of(value: &Value) -> Option<Self>;
 }
 
 macro_rules! numbers {
     ($($number:ty)*) => {$(
-        impl Column for $number {
+        impl FromColumn for $number {
             fn of(value: &Value) -> Option<$number> {
                 if let Value::Integer(number) = value { (*number).try_into().ok() } else { None }
             }
@@ -115,7 +115,7 @@ macro_rules! numbers {
 }
 numbers!(i64 u16 u32 u64 usize);
 
-impl Column for bool {
+impl FromColumn for bool {
     fn of(value: &Value) -> Option<bool> {
         match value {
             Value::Bool(is) => Some(*is),
@@ -125,31 +125,31 @@ impl Column for bool {
     }
 }
 
-impl Column for String {
+impl FromColumn for String {
     fn of(value: &Value) -> Option<String> {
         if let Value::Text(text) = value { Some(text.clone()) } else { None }
     }
 }
 
-impl Column for Vec<u8> {
+impl FromColumn for Vec<u8> {
     fn of(value: &Value) -> Option<Vec<u8>> {
         if let Value::Bytes(bytes) = value { Some(bytes.clone()) } else { None }
     }
 }
 
-impl<const N: usize> Column for [u8; N] {
+impl<const N: usize> FromColumn for [u8; N] {
     fn of(value: &Value) -> Option<[u8; N]> {
         if let Value::Bytes(bytes) = value { bytes.as_slice().try_into().ok() } else { None }
     }
 }
 
-impl Column for Time {
+impl FromColumn for Time {
     fn of(value: &Value) -> Option<Time> {
         if let Value::Integer(millis) = value { Time::from_millis(*millis) } else { None }
     }
 }
 
-impl<T: Column> Column for Option<T> {
+impl<T: FromColumn> FromColumn for Option<T> {
     fn of(value: &Value) -> Option<Option<T>> {
         if *value == Value::Null { Some(None) } else { T::of(value).map(Some) }
     }
@@ -160,7 +160,7 @@ pub struct Row(pub Vec<Value>);
 
 impl Row {
     /// The value of a column.
-    pub fn get<T: Column>(&self, column: usize) -> Result<T, DbError> {
+    pub fn get<T: FromColumn>(&self, column: usize) -> Result<T, DbError> {
         let value = self.0.get(column).unwrap_or(&Value::Null);
         T::of(value).ok_or_else(|| DbError::unreadable(format!("{} in column {column} of a row", value.kind())))
     }

@@ -100,7 +100,7 @@ impl Connections {
         self.run_within(ANSWER, client, ask).await
     }
 
-    /// Like `answered`, with this longest wait.
+    /// Like [`Self::run`], with this longest wait.
     pub async fn run_within<T, E: From<Failure>>(
         &self,
         longest: Duration,

@@ -49,7 +49,7 @@ pub struct Writer {
 }
 
 /// The reason for which a batch was not committed.
-enum Tried {
+enum BatchFailure {
     /// Another transaction holds the lock of a stream of the batch.
     Locked(StoreError),
     /// One row of the batch caused the error.
@@ -97,9 +97,11 @@ impl Writer {
                     let _ = caller.send(Ok(stale));
                 }
             }
-            Err(Tried::Locked(error)) if jobs.len() > 1 => self.commit_unlocked(jobs, &error).await,
-            Err(Tried::OneRow(_)) if jobs.len() > 1 => self.commit_apart(jobs).await,
-            Err(Tried::Locked(error) | Tried::OneRow(error) | Tried::Failed(error)) => self.refuse(jobs, &error),
+            Err(BatchFailure::Locked(error)) if jobs.len() > 1 => self.commit_unlocked(jobs, &error).await,
+            Err(BatchFailure::OneRow(_)) if jobs.len() > 1 => self.commit_apart(jobs).await,
+            Err(BatchFailure::Locked(error) | BatchFailure::OneRow(error) | BatchFailure::Failed(error)) => {
+                self.refuse(jobs, &error)
+            }
         }
     }
 
@@ -141,9 +143,9 @@ impl Writer {
         }
     }
 
-    async fn try_commit(&self, appends: &[&Append]) -> Result<Vec<Vec<Stale>>, Tried> {
+    async fn try_commit(&self, appends: &[&Append]) -> Result<Vec<Vec<Stale>>, BatchFailure> {
         self.metrics.commit_jobs.observe(appends.len() as f64);
-        let client = self.connections.get().await.map_err(Tried::Failed)?;
+        let client = self.connections.get().await.map_err(BatchFailure::Failed)?;
         let committed = self.connections.run(client, async |client| {
             let mut tries = 1;
             loop {
@@ -156,9 +158,9 @@ impl Writer {
         committed.await.map_err(|failure: Failure| {
             let (is_of_a_lock, is_of_one_row) = (failure.is_of_a_lock(), failure.is_of_one_row());
             match failure.into() {
-                error if is_of_a_lock => Tried::Locked(error),
-                error if is_of_one_row => Tried::OneRow(error),
-                error => Tried::Failed(error),
+                error if is_of_a_lock => BatchFailure::Locked(error),
+                error if is_of_one_row => BatchFailure::OneRow(error),
+                error => BatchFailure::Failed(error),
             }
         })
     }

@@ -27,7 +27,7 @@ pub struct Entry {
     pub left: bool,
 }
 
-/// An excuse: the rounds whose lines a player's card does not need.
+/// An excuse: the rounds that a player may miss and still have a full card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excuse {
     /// All rounds for which the player is excused from now on.

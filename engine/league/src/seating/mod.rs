@@ -73,8 +73,7 @@ impl Seats {
 }
 
 /// The players of a table, side by side: two sides of two partners at a four, else everybody for themselves.
-///
-/// The seats as logs store them: a list of sides, each a list of players.
+// Logs store the same list of sides.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]

@@ -104,7 +104,7 @@ impl<'a> SeatingSearch<'a> {
         self.cost_at(table, &order[first..][..size])
     }
 
-    /// The cost of these players at a table. The partners of a four are side by side in the list.
+    /// The cost of these players at a table. At a table of four, the first two players are partners, and the last two.
     pub fn cost_at(&self, table: usize, players: &[usize]) -> Cost {
         let opposed = |one: usize, other: usize| self.opponents[one][other];
         let mut cost = match *players {

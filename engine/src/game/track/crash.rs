@@ -57,13 +57,13 @@ struct Move {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Pair {
     direction: Direction,
-    front: Mark,
-    back: Mark,
+    front: TrackPeg,
+    back: TrackPeg,
 }
 
 /// A peg on the track.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Mark {
+struct TrackPeg {
     score: u8,
     /// True once it was thrown in this tap.
     is_thrown: bool,
@@ -72,7 +72,7 @@ struct Mark {
 impl CrashTrack {
     /// An empty track for sides that go in these directions.
     pub fn new(directions: impl IntoIterator<Item = Direction>) -> CrashTrack {
-        let (front, back) = (Mark::default(), Mark::default());
+        let (front, back) = (TrackPeg::default(), TrackPeg::default());
         let pairs = directions.into_iter().map(|direction| Pair { direction, front, back }).collect();
         CrashTrack { pairs, moves: Vec::new() }
     }
@@ -84,7 +84,7 @@ impl CrashTrack {
             Vec::new()
         } else {
             let Pair { front, back, .. } = &mut self.pairs[side];
-            (*front, *back) = (Mark { score: (front.score + points).min(GAME), is_thrown: false }, *front);
+            (*front, *back) = (TrackPeg { score: (front.score + points).min(GAME), is_thrown: false }, *front);
             self.land(side)
         };
         let mut scores = [0; 3];
@@ -169,7 +169,7 @@ impl Pair {
 
     /// The peg on a hole that was not thrown in this tap; the front peg if both qualify.
     fn standing_on(&self, hole: u8) -> Option<CrashedPeg> {
-        let stands = |mark: Mark| !mark.is_thrown && self.hole(mark.score) == Some(hole);
+        let stands = |mark: TrackPeg| !mark.is_thrown && self.hole(mark.score) == Some(hole);
         if stands(self.front) { Some(CrashedPeg::Front) } else { stands(self.back).then_some(CrashedPeg::Back) }
     }
 
@@ -178,7 +178,7 @@ impl Pair {
     fn throw(&mut self, peg: CrashedPeg) -> (u8, u8) {
         let Pair { front, back, .. } = *self;
         let apart = front.score - back.score;
-        let thrown = |score| Mark { score, is_thrown: true };
+        let thrown = |score| TrackPeg { score, is_thrown: true };
         match peg {
             CrashedPeg::Front => {
                 (self.front, self.back) = (back, thrown(back.score.saturating_sub(apart)));

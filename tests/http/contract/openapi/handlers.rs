@@ -138,7 +138,7 @@ fn taken(function: &ItemFn) -> Input {
         match name.as_str() {
             "Path" | "Query" => drop(input.parameters.insert(inner(&arguments))),
             "Body" | "UnparsedBody" => input.body = Some(inner(&arguments)),
-            "Return" => input.prefers = true,
+            "PreferredBody" => input.prefers = true,
             "Data" if inner(&arguments) == "EventStreams" => input.goes_on = true,
             _ => {}
         }

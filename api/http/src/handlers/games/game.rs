@@ -18,7 +18,7 @@ use crate::caller::Authenticated;
 use crate::handlers::games::new_game::{FirstGame, GameRequest, NewGame, PutGameRequest, REMATCH_INHERITS};
 use crate::params::{self, Path, Query};
 use crate::problem_response::HttpProblem;
-use crate::response_headers::{self, Return, Versioned};
+use crate::response_headers::{self, PreferredBody, Versioned};
 use crate::{address, caller};
 use pegout_model::contact::Name;
 use pegout_model::grant::Grant;
@@ -173,23 +173,23 @@ pub async fn get_game(
 }
 
 /// Responds with the game, or with its version alone.
-pub fn game_response(game: &Rendered, wanted: Return) -> HttpResponse {
+pub fn game_response(game: &Rendered, wanted: PreferredBody) -> HttpResponse {
     match wanted {
-        Return::Representation => body_response(HttpResponse::Ok(), game),
-        Return::Minimal => minimal_response(HttpResponse::NoContent(), game),
+        PreferredBody::Representation => body_response(HttpResponse::Ok(), game),
+        PreferredBody::Minimal => minimal_response(HttpResponse::NoContent(), game),
     }
 }
 
 /// Responds with the game after a change at this path, or with its version alone: 201 if the change created something.
-pub fn changed_response(outcome: &GameOutcome, address: &str, wanted: Return) -> HttpResponse {
+pub fn changed_response(outcome: &GameOutcome, address: &str, wanted: PreferredBody) -> HttpResponse {
     if outcome.effect != Effect::Created {
         return game_response(&outcome.game, wanted);
     }
     let mut response = HttpResponse::Created();
     response.insert_header((header::LOCATION, address));
     match wanted {
-        Return::Representation => body_response(response, &outcome.game),
-        Return::Minimal => minimal_response(response, &outcome.game),
+        PreferredBody::Representation => body_response(response, &outcome.game),
+        PreferredBody::Minimal => minimal_response(response, &outcome.game),
     }
 }
 
@@ -282,7 +282,7 @@ pub struct GameChangeRequest {
 #[patch("/games/{id}")]
 pub async fn change_game(
     Authenticated(caller): Authenticated,
-    wanted: Return,
+    wanted: PreferredBody,
     path: Path<GamePath>,
     games: Data<GameService>,
     body: Body<GameChangeRequest>,

@@ -15,7 +15,7 @@ use crate::handlers::games::game::{self, Author};
 use crate::input_error::in_digits;
 use crate::params::{self, Path, Query};
 use crate::problem_response::HttpProblem;
-use crate::response_headers::Return;
+use crate::response_headers::PreferredBody;
 use pegout_model::contact::Name;
 use pegout_service::problem::Problem;
 use pegout_service::services::games::GameService;
@@ -119,7 +119,7 @@ const MOST_POINTS: u8 = 83;
 #[put("/games/{id}/pegs/{peg_id}")]
 pub async fn put_peg(
     Authenticated(caller): Authenticated,
-    wanted: Return,
+    wanted: PreferredBody,
     path: Path<PegPath>,
     games: Data<GameService>,
     body: Body<PegRequest>,
@@ -144,7 +144,7 @@ pub async fn put_peg(
 #[delete("/games/{id}/pegs/{peg_id}")]
 pub async fn delete_peg(
     Authenticated(caller): Authenticated,
-    wanted: Return,
+    wanted: PreferredBody,
     path: Path<PegPath>,
     author: Query<Author>,
     games: Data<GameService>,
@@ -233,7 +233,7 @@ impl AmendmentRequest {
 #[patch("/games/{id}/pegs/{peg_id}")]
 pub async fn amend_peg(
     Authenticated(caller): Authenticated,
-    wanted: Return,
+    wanted: PreferredBody,
     path: Path<PegPath>,
     games: Data<GameService>,
     body: Body<AmendmentRequest>,
@@ -304,7 +304,7 @@ pub struct DealTakeBackQuery {
 #[put("/games/{id}/deals/{n}")]
 pub async fn put_deal(
     Authenticated(caller): Authenticated,
-    wanted: Return,
+    wanted: PreferredBody,
     path: Path<DealPath>,
     games: Data<GameService>,
     body: Body<DealRequest>,
@@ -329,7 +329,7 @@ pub async fn put_deal(
 #[delete("/games/{id}/deals/{n}")]
 pub async fn delete_deal(
     Authenticated(caller): Authenticated,
-    wanted: Return,
+    wanted: PreferredBody,
     path: Path<DealPath>,
     query: Query<DealTakeBackQuery>,
     games: Data<GameService>,

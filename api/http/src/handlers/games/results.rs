@@ -12,7 +12,7 @@ use crate::caller::Authenticated;
 use crate::handlers::games::game::{self, GamePath};
 use crate::params::{Path, Query};
 use crate::problem_response::HttpProblem;
-use crate::response_headers::Return;
+use crate::response_headers::PreferredBody;
 use pegout_model::contact::Name;
 use pegout_service::problem::Problem;
 use pegout_service::services::games::GameService;
@@ -142,7 +142,7 @@ impl ConfirmationRequest {
 #[put("/games/{id}/result")]
 pub async fn put_result(
     Authenticated(caller): Authenticated,
-    wanted: Return,
+    wanted: PreferredBody,
     path: Path<GamePath>,
     games: Data<GameService>,
     body: Body<ResultRequest>,
@@ -167,7 +167,7 @@ pub async fn put_result(
 #[delete("/games/{id}/result")]
 pub async fn delete_result(
     Authenticated(caller): Authenticated,
-    wanted: Return,
+    wanted: PreferredBody,
     path: Path<GamePath>,
     query: Query<ResultQuery>,
     games: Data<GameService>,
@@ -198,7 +198,7 @@ pub async fn delete_result(
 #[put("/games/{id}/result/confirmation")]
 pub async fn put_confirmation(
     Authenticated(caller): Authenticated,
-    wanted: Return,
+    wanted: PreferredBody,
     path: Path<GamePath>,
     games: Data<GameService>,
     body: Body<ConfirmationRequest>,
@@ -263,7 +263,7 @@ pub struct VoidGameQuery {
 #[put("/games/{id}/void")]
 pub async fn put_void(
     Authenticated(caller): Authenticated,
-    wanted: Return,
+    wanted: PreferredBody,
     path: Path<GamePath>,
     games: Data<GameService>,
     body: Body<VoidGameRequest>,
@@ -291,7 +291,7 @@ pub async fn put_void(
 #[delete("/games/{id}/void")]
 pub async fn delete_void(
     Authenticated(caller): Authenticated,
-    wanted: Return,
+    wanted: PreferredBody,
     path: Path<GamePath>,
     query: Query<VoidGameQuery>,
     games: Data<GameService>,

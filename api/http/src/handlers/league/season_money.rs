@@ -75,19 +75,19 @@ struct Totals {
     supplies: u64,
     activities: u64,
     fifty_fifty_handed: u64,
-    left: Left,
+    left: OpenAmounts,
 }
 
 /// The open amounts: one does not make up for the other.
 #[derive(Clone, Copy, Default)]
-struct Left {
+struct OpenAmounts {
     to_hand_out: u64,
     to_collect: u64,
 }
 
-impl Left {
-    fn of<'a>(items: impl Iterator<Item = &'a OpenItem>) -> Left {
-        items.fold(Left::default(), |mut left, item| {
+impl OpenAmounts {
+    fn of<'a>(items: impl Iterator<Item = &'a OpenItem>) -> OpenAmounts {
+        items.fold(OpenAmounts::default(), |mut left, item| {
             let amount = item.amount.unwrap_or_default();
             match item.what {
                 Open::Prize | Open::FiftyFifty | Open::FeeBack => left.to_hand_out += amount,
@@ -118,7 +118,7 @@ impl Totals {
             supplies: money.supplies,
             activities: money.activities,
             fifty_fifty_handed: sum(|player| player.fifty_fifty_handed),
-            left: Left::of(money.open.iter()),
+            left: OpenAmounts::of(money.open.iter()),
         }
     }
 
@@ -155,7 +155,7 @@ impl MoneyTable {
                 [player.fee_paid, player.fee_due, player.fifty_fifty_due, player.prize_now, player.handed_out];
             let cells = [date(), Cell::text(player.name.clone())].into_iter().chain(amounts.map(Cell::dollars));
             let rest = [Cell::Empty, Cell::Empty, Cell::Empty, Cell::dollars(player.fifty_fifty_handed)];
-            let left = Left::of(money.open.iter().filter(|item| item.player_id == Some(player.player_id)));
+            let left = OpenAmounts::of(money.open.iter().filter(|item| item.player_id == Some(player.player_id)));
             let settled = [Cell::dollars(player.to_settle)];
             self.rows.push(cells.chain(settled).chain(rest).chain(left.cells()).collect());
         }

@@ -234,8 +234,8 @@ pub async fn create_night(
 /// Returns a night
 ///
 /// Returns the players, rounds and tables of a night, without contact data. Anybody with the night's id may read it.
-/// Callers without a token do not see `paid`. They see the amount of the 50/50 only in a public league. A joined phone
-/// sees both for its own player. With the token of a session or a display that may show it, the response has the join
+/// `paid` is for callers who may read fees. The amount of the 50/50 is for callers who may read prizes, and for everybody in
+/// a public league. A joined phone sees both for its own player. With the token of a session or a display that may show it, the response has the join
 /// code.
 #[utoipa::path(
     operation_id = "getNight",

@@ -30,7 +30,7 @@ pub fn flatten(schemas: &mut Object) {
                 continue;
             };
             if kind != PEGGED {
-                keep_for_pegs(&mut object);
+                remove_fields_of_pegs(&mut object);
             }
             let named = format!("{name}{}", pascal_case(&kind, '_'));
             kinds.insert(kind, json!(format!("{PLACE}{named}")));
@@ -50,7 +50,7 @@ pub fn flatten(schemas: &mut Object) {
 }
 
 /// Removes the properties of pegs from another kind of event. In the types these properties belong to every kind.
-fn keep_for_pegs(event: &mut Object) {
+fn remove_fields_of_pegs(event: &mut Object) {
     if let Some(properties) = event.get_mut("properties").and_then(Value::as_object_mut) {
         properties.retain(|name, _| !OF_PEGS.contains(&name.as_str()));
     }

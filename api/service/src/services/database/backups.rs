@@ -63,7 +63,7 @@ impl Backups {
         let now = self.now();
         let target = self.folder.join(name(now));
         let reason = match make_checked(&target, async |part| self.database.back_up(part).await).await {
-            Ok(Made::Backup(report)) => {
+            Ok(BackupOutcome::Backup(report)) => {
                 log::info!("{} is a backup of everything, checked: {}", target.display(), report.contents());
                 self.last.set(now);
                 self.integrity.set_backup(None);
@@ -71,7 +71,7 @@ impl Backups {
                 None
             }
             // Older backups stay, because they may be the last intact copies.
-            Ok(Made::Damaged { copy, findings }) => {
+            Ok(BackupOutcome::Damaged { copy, findings }) => {
                 findings.iter().for_each(|finding| log::error!("damage: {finding}"));
                 let copy = copy.display();
                 let reason = format!("The database is damaged. {copy} is a copy of it as it is, and no backup.");
@@ -114,7 +114,7 @@ fn made_in(folder: &Path) -> Vec<DateTime> {
 }
 
 /// The result of a backup.
-pub enum Made {
+pub enum BackupOutcome {
     /// An intact backup, with its contents.
     Backup(Report),
     /// A copy of a damaged database. Its name is not the name of a backup.
@@ -130,7 +130,7 @@ pub enum Made {
 pub async fn make_checked(
     target: &Path,
     write: impl AsyncFnOnce(PathBuf) -> Result<(), StoreError>,
-) -> Result<Made, StoreError> {
+) -> Result<BackupOutcome, StoreError> {
     let part = BackupPart::begin(target)?;
     write(part.path().to_owned()).await?;
     let copy = part.path().to_owned();
@@ -138,9 +138,9 @@ pub async fn make_checked(
     let report = examined.map_err(|error| StoreError::Unavailable(error.to_string()))?;
     if report.findings.is_empty() {
         part.place()?;
-        Ok(Made::Backup(report))
+        Ok(BackupOutcome::Backup(report))
     } else {
-        Ok(Made::Damaged { copy: part.set_aside()?, findings: report.findings })
+        Ok(BackupOutcome::Damaged { copy: part.set_aside()?, findings: report.findings })
     }
 }
 

@@ -92,8 +92,8 @@ impl GameExpiry {
         }
     }
 
-    /// The match of a game. Its age counts from the newest change, or from the moment in the game's row if that is
-    /// later.
+    /// Finds the match of a game. The age of the match counts from its newest change, or from the moment in the game's row
+    /// if that is later.
     async fn find_match(&self, FreeGame { id, touched_at }: FreeGame) -> Result<Match, StoreError> {
         let mut games: Vec<Game> = self.log.games.load_uncached(id).await?.into_iter().collect();
         let mut ids = HashSet::from([id]);

@@ -107,7 +107,7 @@ impl NightService {
             nights.push(self.night(id).await?);
         }
         nights.sort_by_key(|night| night.schedule().date);
-        // A moved night was found twice if its new day is another day of the series.
+        // A night that was moved to another day of the series is in the list twice.
         nights.dedup_by_key(|night| night.schedule().night);
         Ok((nights, effect))
     }

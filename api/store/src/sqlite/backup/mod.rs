@@ -85,7 +85,7 @@ pub fn open_to_read(path: &Path) -> Result<(Connection, usize), StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let cannot_open = |error: rusqlite::Error| file::cannot_open(path, &error);
     fs::metadata(path).map_err(|error| file::cannot_open(path, &error))?;
-    file::left::refuse_interrupted(path)?;
+    file::restore_leftovers::refuse_interrupted(path)?;
     // Read the mark before the database, because a running service may change the database at any moment.
     let entries = mark_of(path);
     let connection = Connection::open_with_flags(path, flags).map_err(cannot_open)?;
@@ -184,8 +184,8 @@ fn unlinked_database(folder: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Copies the database of this connection to the path `copy`, checks the file and removes its name. The file vanishes
-/// when it is closed.
+/// Copies the database of this connection to the path `copy`, checks the file and unlinks it. The system deletes
+/// the file when the returned handle is closed.
 pub fn write_unlinked(connection: &Connection, copy: &Path, check: CheckOfCopy) -> Result<File, StoreError> {
     let cannot = |error: &dyn Display| cannot_copy_to(copy, error);
     copy::vacuum_into(connection, copy).map_err(|error| cannot(&error))?;

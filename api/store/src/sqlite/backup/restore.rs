@@ -14,7 +14,7 @@ use crate::db::DbError;
 use crate::error::unavailable;
 use crate::rows::{players, texts};
 use crate::sqlite::db::{SqliteDb, ready};
-use crate::sqlite::file::left::{PREPARED, READY};
+use crate::sqlite::file::restore_leftovers::{PREPARED, READY};
 use crate::sqlite::file::{self, copy, mark};
 use crate::sqlite::files::{self, beside, remove, sync_folder};
 use crate::sqlite::readers::BUSY_TIMEOUT;

@@ -10,8 +10,8 @@ use jiff::tz::TimeZone;
 use pegout_engine::game::GameId;
 use rusqlite::{Connection, OptionalExtension, Result};
 
-use super::left;
 use super::mark::{self, Entry};
+use super::restore_leftovers;
 use crate::StoreError;
 use crate::db::DbError;
 use crate::error::unavailable;
@@ -194,7 +194,7 @@ pub struct Accepted {
 pub fn accept_loss(path: &Path, second: &str) -> Result<Accepted, StoreError> {
     let path = std::fs::canonicalize(path).map_err(|error| super::cannot_open(path, &error))?;
     let _lock = super::lock(&path)?;
-    left::refuse_interrupted(&path)?;
+    restore_leftovers::refuse_interrupted(&path)?;
     let entries = mark::read(&path);
     let (mut connection, version) = open(&path)?;
     let found = compare(&connection, version, &path, &entries);

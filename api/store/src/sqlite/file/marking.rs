@@ -31,7 +31,7 @@ struct Complaints {
 }
 
 impl Complaints {
-    fn hear(&self, path: &Path, outcome: &io::Result<()>) {
+    fn warn_of(&self, path: &Path, outcome: &io::Result<()>) {
         self.failed.set(outcome.is_err().into());
         let Err(error) = outcome else { return };
         let mut warned = self.warned.lock().unwrap_or_else(PoisonError::into_inner);
@@ -65,20 +65,20 @@ impl Marking {
             None if self.tried.is_some_and(|tried| tried.elapsed() < REPEATED) => return,
             None => self.open(position),
         };
-        self.complaints.hear(&self.database, &outcome);
+        self.complaints.warn_of(&self.database, &outcome);
     }
 
     fn open(&mut self, position: Position) -> io::Result<()> {
         self.tried = Some(Instant::now());
         let (complaints, path) = (self.complaints.clone(), self.database.clone());
-        let outcome = Box::new(move |synced| complaints.hear(&path, &synced));
+        let outcome = Box::new(move |synced| complaints.warn_of(&path, &synced));
         Mark::open(&self.database, position, outcome).map(|mark| self.mark = Some(mark))
     }
 
     /// Syncs the mark.
     pub fn end(&self) {
         if let Some(mark) = &self.mark {
-            self.complaints.hear(&self.database, &mark.sync());
+            self.complaints.warn_of(&self.database, &mark.sync());
         }
     }
 }

@@ -2,10 +2,10 @@
 
 pub mod checkpoint;
 pub mod copy;
-pub mod left;
 pub mod losses;
 pub mod mark;
 mod marking;
+pub mod restore_leftovers;
 pub mod served_file;
 
 use std::fs::{self, TryLockError};
@@ -80,8 +80,8 @@ impl DatabaseFile {
             }
             if self.database.is_none() {
                 let file = fs::canonicalize(&self.path).map_err(|error| self.cannot_open(&error))?;
-                left::refuse_interrupted(&file)?;
-                left::remove_all(&file);
+                restore_leftovers::refuse_interrupted(&file)?;
+                restore_leftovers::remove_all(&file);
             }
             self.opened = Some(self.connect()?);
         }
@@ -188,7 +188,7 @@ impl DatabaseFile {
             let sentence = format!("{path} is missing, and {log} has a part of it: put {path} back, or {log} aside.");
             return Err(StoreError::Unusable(sentence));
         }
-        left::refuse_interrupted(&self.path)?;
+        restore_leftovers::refuse_interrupted(&self.path)?;
         if !self.path.exists() && !mark::read(&self.path).is_empty() {
             let (path, mark) = (self.path.display(), mark::path(&self.path));
             return Err(StoreError::Unusable(format!(
