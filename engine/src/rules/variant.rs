@@ -70,8 +70,8 @@ impl utoipa::PartialSchema for PenaltiesChange {
 #[cfg(feature = "utoipa")]
 impl utoipa::ToSchema for PenaltiesChange {}
 
-/// The first dealer of a rematch: `loser`, the first seat of the lowest side; `alternate`, the seat after the previous
-/// first dealer; `cut`, the player who cuts the lowest card. `alternate_then_cut` is as `alternate` until one game can decide the match, then as
+/// The first dealer of a rematch. `loser` is the first seat of the lowest side, `alternate` the seat after the previous
+/// first dealer. `cut` is the player who cuts the lowest card. `alternate_then_cut` is as `alternate` until one game can decide the match, then as
 /// `cut`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]

@@ -31,7 +31,7 @@ impl Caller {
         Caller { token, grant, address }
     }
 
-    /// Authorises a change of a game, and returns the metadata of its events. `night` is the game's night, if it has one. `by` is
+    /// Authorises a change of a game, and returns the metadata of its events. `night` is the night of a league game. `by` is
     /// the name that the caller gives.
     pub fn authorize(
         &self,
