@@ -66,7 +66,7 @@ fn versioned<O: Operations>(operations: O) -> O {
         .service(games::pegs::delete_deal)
         .service(games::results::put_result)
         .service(games::results::delete_result)
-        .service(games::results::put_confirmation)
+        .service(games::results::put_result_confirmation)
         .service(games::results::put_void)
         .service(games::results::delete_void)
         .service(games::events::get_history)

@@ -63,10 +63,8 @@ impl ToSchema for DatabaseFile {}
 /// Returns the time of the last backup that the service made by itself. It does not know of backups that were made by
 /// hand.
 #[utoipa::path(
-    operation_id = "getBackups",
     tag = "Service",
     responses((status = 200, description = "The last backup.", body = Backups)),
-    security(("token" = [])),
 )]
 #[get("/backups")]
 pub async fn get_backups(_: Permitted<need::ManageLeague>, backups: Data<BackupService>) -> Json<Backups> {
@@ -85,13 +83,11 @@ pub async fn get_backups(_: Permitted<need::ManageLeague>, backups: Data<BackupS
 /// the file and `pegout restore` restores it. The request has the password again, and a wrong one counts as a failed
 /// sign-in. Only one backup is made at a time.
 #[utoipa::path(
-    operation_id = "downloadBackup",
     tag = "Service",
     request_body(content = BackupRequest, description = "The password."),
     responses(
         (status = 200, description = "The database, a file of SQLite's.", body = inline(DatabaseFile), content_type = SQLITE),
     ),
-    security(("token" = [])),
 )]
 #[post("/backups")]
 pub async fn download_backup(

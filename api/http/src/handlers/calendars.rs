@@ -29,7 +29,6 @@ const NO_ZONE: &str = "The league has not set its time zone. In another time zon
 /// league's time zone; without one they are local times. A night without an end hour takes three hours. Anybody with
 /// the season's id may read it, even if the league is not public: it has no names.
 #[utoipa::path(
-    operation_id = "getSeasonCalendar",
     tag = "Seasons",
     params(SeasonPath),
     responses(
@@ -50,7 +49,6 @@ pub async fn get_season_calendar(
 /// Returns one night as iCalendar (RFC 5545), to add it to a calendar: the same event as in the calendar of its season.
 /// Anybody with the night's id may read it.
 #[utoipa::path(
-    operation_id = "getNightCalendar",
     tag = "Nights",
     params(NightPath),
     responses(

@@ -28,7 +28,6 @@ pub struct Health {
 ///
 /// Returns 200 as long as the service runs.
 #[utoipa::path(
-    operation_id = "healthz",
     tag = "Service",
     responses((status = 200, description = "The service is alive.", body = Health)),
 )]
@@ -43,7 +42,6 @@ pub async fn healthz() -> Json<Health> {
 /// write is tried at most once in 5 seconds; in between the last outcome is returned. If single games or nights are
 /// damaged, the service is ready for the rest, and `damage` names the first.
 #[utoipa::path(
-    operation_id = "readyz",
     tag = "Service",
     responses((status = 200, description = "The service is ready.", body = Health)),
 )]

@@ -47,7 +47,6 @@ impl From<ProblemType> for ProblemHelp {
 ///
 /// Returns every problem type of the interface with its explanation.
 #[utoipa::path(
-    operation_id = "listProblems",
     tag = "Problems",
     responses((status = 200, description = "The problem types.", body = Vec<ProblemHelp>)),
 )]
@@ -60,7 +59,6 @@ pub async fn list_problems() -> Json<Vec<ProblemHelp>> {
 ///
 /// Returns the explanation of a problem type. The `type` of a problem is the path of this operation.
 #[utoipa::path(
-    operation_id = "getProblem",
     tag = "Problems",
     params(ProblemPath),
     responses((status = 200, description = "The problem type.", body = ProblemHelp)),

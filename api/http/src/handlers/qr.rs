@@ -28,7 +28,6 @@ pub struct QrRequest {
 /// Returns an SVG image of the text, for example of a link to join a table. The text is also the image's title. The
 /// operation is a POST, so that no token appears in a URL. Nothing is stored.
 #[utoipa::path(
-    operation_id = "drawQr",
     tag = "Service",
     request_body(content = QrRequest, description = "The text."),
     responses((status = 200, description = "The QR code.", body = String, content_type = "image/svg+xml")),

@@ -65,7 +65,6 @@ pub struct Session {
 /// last use. After ten wrong passwords within a minute, sign-ins from that address are refused for a while. A device
 /// that has signed in before has its own limit. A new session replaces the earlier one of its device.
 #[utoipa::path(
-    operation_id = "signIn",
     tag = "Session",
     request_body(content = SessionRequest, description = "The password."),
     responses(
@@ -109,10 +108,8 @@ pub async fn sign_in(
 ///
 /// Revokes the token of the request.
 #[utoipa::path(
-    operation_id = "signOut",
     tag = "Session",
     responses((status = 200, description = "Signed out.", body = Done)),
-    security(("token" = [])),
 )]
 #[delete("/session")]
 pub async fn sign_out(
@@ -200,10 +197,8 @@ pub struct OpenSession {
 /// Returns the open sessions: the coordinator sees all of them, a representative their own. The coordinator also gets
 /// warnings about the service.
 #[utoipa::path(
-    operation_id = "listSessions",
     tag = "Session",
     responses((status = 200, description = "The sessions, the oldest first.", body = Sessions)),
-    security(("token" = [])),
 )]
 #[get("/sessions")]
 pub async fn list_sessions(
@@ -247,11 +242,9 @@ pub async fn list_sessions(
 /// Ends a session, for example on a device that was lost. The device is unknown at the next sign-in. The coordinator
 /// may end any session, a representative their own. Idempotent.
 #[utoipa::path(
-    operation_id = "endSession",
     tag = "Session",
     params(SessionPath),
     responses((status = 200, description = "The session has ended.", body = Done)),
-    security(("token" = [])),
 )]
 #[delete("/sessions/{id}")]
 pub async fn end_session(

@@ -87,10 +87,8 @@ pub struct Webhooks {
 /// Returns all webhooks, without their secrets. `status` shows which ones are switched off, and `sending` is false if
 /// the service sends no messages at all.
 #[utoipa::path(
-    operation_id = "listWebhooks",
     tag = "Webhooks",
     responses((status = 200, description = "The webhooks, the oldest first.", body = Webhooks)),
-    security(("token" = [])),
 )]
 #[get("/webhooks")]
 pub async fn list_webhooks(
@@ -108,7 +106,6 @@ pub async fn list_webhooks(
 /// address creates nothing, and returns the webhook without its secret. If the secret did not arrive, delete the webhook
 /// and create a new webhook. If the webhook was deleted since then, a repeat is 410.
 #[utoipa::path(
-    operation_id = "addWebhook",
     tag = "Webhooks",
     request_body(content = WebhookRequest, description = "The address."),
     responses(
@@ -116,7 +113,6 @@ pub async fn list_webhooks(
         (status = 201, description = "The webhook with its secret.", body = NewWebhook,
             headers(("Location" = String, description = "The path of the webhook, to change or remove it."))),
     ),
-    security(("token" = [])),
 )]
 #[post("/webhooks")]
 pub async fn add_webhook(
@@ -138,12 +134,10 @@ pub async fn add_webhook(
 /// Switches a webhook on or off. A webhook that is off gets no messages: waiting messages are given up, and events
 /// during this time are never sent. A webhook that the service has switched off is switched on in the same way.
 #[utoipa::path(
-    operation_id = "changeWebhook",
     tag = "Webhooks",
     params(WebhookPath),
     request_body(content = WebhookChange, description = "True for on, false for off."),
     responses((status = 200, description = "The webhook.", body = Webhook)),
-    security(("token" = [])),
 )]
 #[patch("/webhooks/{id}")]
 pub async fn change_webhook(
@@ -160,11 +154,9 @@ pub async fn change_webhook(
 /// Stops its messages and deletes its deliveries and its secret. A message that is under way may still arrive.
 /// Idempotent.
 #[utoipa::path(
-    operation_id = "removeWebhook",
     tag = "Webhooks",
     params(WebhookPath),
     responses((status = 200, description = "The webhook is removed.", body = Done)),
-    security(("token" = [])),
 )]
 #[delete("/webhooks/{id}")]
 pub async fn remove_webhook(
@@ -216,14 +208,12 @@ pub struct Deliveries {
 /// Returns the newest deliveries with their states and times. A delivery is kept for 7 days after its event, or its
 /// last attempt. Only the status of a receiver's response is kept.
 #[utoipa::path(
-    operation_id = "listDeliveries",
     tag = "Webhooks",
     params(WebhookPath, DeliveriesQuery),
     responses(
         (status = 200, description = "The deliveries, the newest first.", body = Deliveries,
             headers(("Link" = String, description = "The path of the next deliveries, with `rel=\"next\"`, if there are any."))),
     ),
-    security(("token" = [])),
 )]
 #[get("/webhooks/{id}/deliveries")]
 pub async fn list_deliveries(
@@ -246,11 +236,9 @@ pub async fn list_deliveries(
 /// message that waits for its next attempt is sent at once, unless an earlier one of its night waits too. Returns the
 /// newest 100 deliveries.
 #[utoipa::path(
-    operation_id = "resendDelivery",
     tag = "Webhooks",
     params(DeliveryPath),
     responses((status = 200, description = "The deliveries, the newest first.", body = Deliveries)),
-    security(("token" = [])),
 )]
 #[post("/webhooks/{id}/deliveries/{delivery}/resend")]
 pub async fn resend_delivery(

@@ -61,24 +61,19 @@ fn metas(attributes: &[Attribute], name: &str) -> Vec<Meta> {
     of_name.flat_map(|it| it.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated).unwrap()).collect()
 }
 
-/// The text of a value like `name = "…"`.
-fn text(meta: &Meta) -> String {
-    match &meta.require_name_value().unwrap().value {
-        Expr::Lit(literal) => match &literal.lit {
-            syn::Lit::Str(text) => text.value(),
-            other => panic!("{:?} is no text", other.span()),
-        },
-        _ => panic!("no text"),
-    }
-}
-
 /// The id of the operation of a function, and what its attribute says.
 fn described(function: &ItemFn, document: &Value) -> Option<(String, Input)> {
-    let mut input = Input::default();
-    let mut id = None;
-    for meta in metas(&function.attrs, "path") {
+    let metas = metas(&function.attrs, "path");
+    if metas.is_empty() {
+        return None;
+    }
+    let mut words = function.sig.ident.to_string();
+    while let Some(end) = words.find('_') {
+        words.replace_range(end..end + 2, &words[end + 1..end + 2].to_uppercase());
+    }
+    let (id, mut input) = (words, Input::default());
+    for meta in metas {
         match last(meta.path()).as_str() {
-            "operation_id" => id = Some(text(&meta)),
             "params" => {
                 let list = meta.require_list().unwrap();
                 let all = list.parse_args_with(Punctuated::<Parameter, Token![,]>::parse_terminated).unwrap();
@@ -100,7 +95,6 @@ fn described(function: &ItemFn, document: &Value) -> Option<(String, Input)> {
             _ => {}
         }
     }
-    let id = id?;
     let items = document["paths"].as_object().unwrap().values();
     let mut operations = items.flat_map(|item| item.as_object().unwrap().values());
     let operation = operations.find(|operation| operation["operationId"] == *id);

@@ -64,7 +64,6 @@ pub struct HistoryQuery {
 /// Returns the events of a game with their authors and times: pegs, amendments, deals, results, and corrections with their
 /// reasons. A peg that was taken back stays in the history.
 #[utoipa::path(
-    operation_id = "getHistory",
     tag = "Games",
     params(GamePath, HistoryQuery),
     responses((status = 200, description = "The events, the oldest first.", body = History)),
@@ -87,7 +86,6 @@ pub async fn get_history(
 /// nothing until the stream ends: use `curl -N` or an `EventSource`. When a game is removed its stream ends, and
 /// opening it again is 410. The coordinator sees `lost_changes` at a table after a lost `seen` with a token of its game.
 #[utoipa::path(
-    operation_id = "watchGame",
     tag = "Games",
     params(
         GamePath,

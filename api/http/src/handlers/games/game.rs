@@ -81,7 +81,6 @@ pub struct Begun {
 /// Begins a game of two or three sides and returns the token that keeps its score. No token is needed for the request.
 /// Anybody with the game's id may read it; pegging needs the token.
 #[utoipa::path(
-    operation_id = "createGame",
     tag = "Games",
     request_body(content = GameRequest, description = "The sides, and the rules that differ from the default."),
     responses(
@@ -107,7 +106,6 @@ pub async fn create_game(
 /// Works like `createGame`, but the client makes the id and the token. So a game can begin offline. Idempotent. With
 /// `rematch_of` the game continues a match: send the token of the game before. A game has one rematch.
 #[utoipa::path(
-    operation_id = "putGame",
     tag = "Games",
     params(GamePath),
     request_body(content = PutGameRequest, description = "The sides, rules and token of a first game, or the game before a rematch."),
@@ -149,7 +147,6 @@ pub async fn put_game(
 ///
 /// Returns the scores, pegs, deal, dealer and outcome of a game. Anybody with the game's id may read it.
 #[utoipa::path(
-    operation_id = "getGame",
     tag = "Games",
     params(GamePath, MinimumVersion),
     responses((status = 200, description = "The game.", body = GameView)),
@@ -272,12 +269,10 @@ pub struct GameChangeRequest {
 /// deal stays. A rematch has the names that its game has by then. At a league night only the first dealer can be
 /// changed. Idempotent: the client makes the id, and the same request again has no effect.
 #[utoipa::path(
-    operation_id = "changeGame",
     tag = "Games",
     params(GamePath),
     request_body(content = GameChangeRequest, description = "The names, the first dealer, or both."),
     responses((status = 200, description = "The game after the change.", body = GameView)),
-    security(("token" = [])),
 )]
 #[patch("/games/{id}")]
 pub async fn change_game(

@@ -105,7 +105,6 @@ const MOST_POINTS: u8 = 83;
 /// same request again returns 200 and adds no points, also after the game is over, or after the peg was amended or taken back.
 /// The score stops at the game hole, and the game ends at once.
 #[utoipa::path(
-    operation_id = "putPeg",
     tag = "Games",
     params(PegPath),
     request_body(content = PegRequest, description = "The side, the points and the reason."),
@@ -114,7 +113,6 @@ const MOST_POINTS: u8 = 83;
         (status = 201, description = "The game with the peg.", body = GameView,
             headers(("Location" = String, description = "The path of the peg, to amend it or to take it back."))),
     ),
-    security(("token" = [])),
 )]
 #[put("/games/{id}/pegs/{peg_id}")]
 pub async fn put_peg(
@@ -135,11 +133,9 @@ pub async fn put_peg(
 /// Removes the points of a peg. It stays in the history as taken back. A game that the peg won is open again.
 /// Idempotent.
 #[utoipa::path(
-    operation_id = "deletePeg",
     tag = "Games",
     params(PegPath, Author),
     responses((status = 200, description = "The game without the peg.", body = GameView)),
-    security(("token" = [])),
 )]
 #[delete("/games/{id}/pegs/{peg_id}")]
 pub async fn delete_peg(
@@ -223,12 +219,10 @@ impl AmendmentRequest {
 /// Idempotent: the client makes the id, and the same request again has no effect, also after another amendment or after the
 /// peg was taken back. A repeated `putPeg` sends the first values and has no effect either.
 #[utoipa::path(
-    operation_id = "amendPeg",
     tag = "Games",
     params(PegPath),
     request_body(content = AmendmentRequest, description = "The id of the amendment, and the values that change."),
     responses((status = 200, description = "The game with the amended peg.", body = GameView)),
-    security(("token" = [])),
 )]
 #[patch("/games/{id}/pegs/{peg_id}")]
 pub async fn amend_peg(
@@ -290,7 +284,6 @@ pub struct DealTakeBackQuery {
 /// Begins the next deal: the deal and the crib pass to the left. Only the next number can begin. Idempotent: the client
 /// makes the id, and the same request again returns 200.
 #[utoipa::path(
-    operation_id = "putDeal",
     tag = "Games",
     params(DealPath),
     request_body(content = DealRequest, description = "The id of the deal."),
@@ -299,7 +292,6 @@ pub struct DealTakeBackQuery {
         (status = 201, description = "The game in the new deal.", body = GameView,
             headers(("Location" = String, description = "The path of the deal, to take it back."))),
     ),
-    security(("token" = [])),
 )]
 #[put("/games/{id}/deals/{n}")]
 pub async fn put_deal(
@@ -320,11 +312,9 @@ pub async fn put_deal(
 /// Idempotent, with the parameter `id` also after the deal has begun again. The id of the deal cannot be used to begin
 /// it again.
 #[utoipa::path(
-    operation_id = "deleteDeal",
     tag = "Games",
     params(DealPath, DealTakeBackQuery),
     responses((status = 200, description = "The game in the deal before.", body = GameView)),
-    security(("token" = [])),
 )]
 #[delete("/games/{id}/deals/{n}")]
 pub async fn delete_deal(

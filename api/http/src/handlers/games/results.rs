@@ -128,7 +128,6 @@ impl ConfirmationRequest {
 /// also correct it. A phone of the table first takes the result back with deleteResult. The same result with a reason
 /// settles a contest.
 #[utoipa::path(
-    operation_id = "putResult",
     tag = "Games",
     params(GamePath),
     request_body(content = ResultRequest, description = "The scores, and the reason if the game has ended already."),
@@ -137,7 +136,6 @@ impl ConfirmationRequest {
         (status = 201, description = "The finished game.", body = GameView,
             headers(("Location" = String, description = "The path of the result, to take it back."))),
     ),
-    security(("token" = [])),
 )]
 #[put("/games/{id}/result")]
 pub async fn put_result(
@@ -158,11 +156,9 @@ pub async fn put_result(
 /// Restores the scores of the pegs. Idempotent: it has no effect if there is no result. With the parameter `id` it
 /// takes that result back alone, so that a repeat leaves a later one as it is.
 #[utoipa::path(
-    operation_id = "deleteResult",
     tag = "Games",
     params(GamePath, ResultQuery),
     responses((status = 200, description = "The game with the scores of its pegs.", body = GameView)),
-    security(("token" = [])),
 )]
 #[delete("/games/{id}/result")]
 pub async fn delete_result(
@@ -184,7 +180,6 @@ pub async fn delete_result(
 /// player's phone speaks for the player's side, a table's phone or the game's scorer for any side. Idempotent: the
 /// client makes the id.
 #[utoipa::path(
-    operation_id = "putResultConfirmation",
     tag = "Games",
     params(GamePath),
     request_body(content = ConfirmationRequest, description = "The side, true if it agrees, and the scores it has instead if it does not."),
@@ -193,10 +188,9 @@ pub async fn delete_result(
         (status = 201, description = "The game with the confirmation.", body = GameView,
             headers(("Location" = String, description = "The path of the confirmation."))),
     ),
-    security(("token" = [])),
 )]
 #[put("/games/{id}/result/confirmation")]
-pub async fn put_confirmation(
+pub async fn put_result_confirmation(
     Authenticated(caller): Authenticated,
     wanted: PreferredBody,
     path: Path<GamePath>,
@@ -249,7 +243,6 @@ pub struct VoidGameQuery {
 /// begun is not called off. Another reason replaces the earlier one. Idempotent with an `id`: a repeat has no effect at
 /// any later time.
 #[utoipa::path(
-    operation_id = "putVoid",
     tag = "Games",
     params(GamePath),
     request_body(content = VoidGameRequest, description = "The reason."),
@@ -258,7 +251,6 @@ pub struct VoidGameQuery {
         (status = 201, description = "The game, which is called off.", body = GameView,
             headers(("Location" = String, description = "The path of the void, to take it back."))),
     ),
-    security(("token" = [])),
 )]
 #[put("/games/{id}/void")]
 pub async fn put_void(
@@ -282,11 +274,9 @@ pub async fn put_void(
 /// Outside a night the game's scorer may. Idempotent: a game that was not called off stays the same. With the parameter
 /// `id` it takes that void back alone, so that a repeat leaves a later one as it is.
 #[utoipa::path(
-    operation_id = "deleteVoid",
     tag = "Games",
     params(GamePath, VoidGameQuery),
     responses((status = 200, description = "The game as it was before.", body = GameView)),
-    security(("token" = [])),
 )]
 #[delete("/games/{id}/void")]
 pub async fn delete_void(

@@ -106,10 +106,8 @@ pub struct Displays {
 ///
 /// Returns the displays of the league, without their tokens.
 #[utoipa::path(
-    operation_id = "listDisplays",
     tag = "League",
     responses((status = 200, description = "The displays, the oldest first.", body = Displays)),
-    security(("token" = [])),
 )]
 #[get("/displays")]
 pub async fn list_displays(
@@ -132,7 +130,6 @@ pub async fn list_displays(
 /// With the `code` on its screen (showDisplayCode) a television is let in, and no token is returned. A code works once; a repeat with
 /// the same name returns the display. Wrong codes count together with wrong join codes (joinNight).
 #[utoipa::path(
-    operation_id = "addDisplay",
     tag = "League",
     request_body(content = DisplayRequest, description = "The name, and the code of a television that shows one."),
     responses(
@@ -140,7 +137,6 @@ pub async fn list_displays(
         (status = 201, description = "The display, with its token unless a code was sent.", body = NewDisplay,
             headers(("Location" = String, description = "The path of the display, to remove it."))),
     ),
-    security(("token" = [])),
 )]
 #[post("/displays")]
 pub async fn add_display(
@@ -175,7 +171,6 @@ pub async fn add_display(
 /// 409 means that the television was let in. After 410 it needs a new token: its display was removed. One address has
 /// 20 codes at most, and all together have 200. If there are 200, the address with the most codes loses its oldest code.
 #[utoipa::path(
-    operation_id = "showDisplayCode",
     tag = "League",
     request_body(content = DisplayCodeRequest, description = "The token of the television."),
     responses((status = 200, description = "The code.", body = ShownCode)),
@@ -199,11 +194,9 @@ pub async fn show_display_code(
 ///
 /// Revokes the token of a display at once. Idempotent.
 #[utoipa::path(
-    operation_id = "removeDisplay",
     tag = "League",
     params(DisplayPath),
     responses((status = 200, description = "The display is removed.", body = Done)),
-    security(("token" = [])),
 )]
 #[delete("/displays/{id}")]
 pub async fn remove_display(

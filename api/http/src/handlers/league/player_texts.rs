@@ -46,11 +46,9 @@ pub struct TextsRemoved {
 /// Returns the free texts of nights and games with the player's name or a word of it: reasons, and the names of scorers
 /// and helpers. Read them before you forget a player: some may be about somebody else with that name.
 #[utoipa::path(
-    operation_id = "listPlayerTexts",
     tag = "People",
     params(PlayerPath),
     responses((status = 200, description = "The texts.", body = PlayerTexts)),
-    security(("token" = [])),
 )]
 #[get("/players/{id}/texts")]
 pub async fn list_player_texts(
@@ -66,12 +64,10 @@ pub async fn list_player_texts(
 /// Deletes these texts for good, wherever they occur: a reason becomes empty, and a name `null`. Everything else in the
 /// histories stays. Idempotent.
 #[utoipa::path(
-    operation_id = "removePlayerTexts",
     tag = "People",
     params(PlayerPath),
     request_body(content = TextRemoval, description = "The texts."),
     responses((status = 200, description = "The texts are removed.", body = TextsRemoved)),
-    security(("token" = [])),
 )]
 #[post("/players/{id}/texts/removal")]
 pub async fn remove_player_texts(

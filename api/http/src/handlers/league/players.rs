@@ -117,14 +117,12 @@ pub struct MergedPlayer {
 /// Returns all players with their contact data, sorted by name. Forgotten players are left out, and merged players are
 /// listed under `merges`. For helpers at the door the contact data is `null`.
 #[utoipa::path(
-    operation_id = "listPlayers",
     tag = "People",
     params(PlayersQuery),
     responses(
         (status = 200, description = "The players by name.", body = Players,
             headers(("Link" = String, description = "The path of the next players, with `rel=\"next\"`, if there are any."))),
     ),
-    security(("token" = [])),
 )]
 #[get("/players")]
 pub async fn list_players(
@@ -150,7 +148,6 @@ pub async fn list_players(
 /// Idempotent with an `id`: a repeat with the same id changes nothing and returns the player's current data. The rest
 /// of the body is ignored then. If that player was forgotten since, the answer is 410.
 #[utoipa::path(
-    operation_id = "addPlayer",
     tag = "People",
     request_body(content = PlayerRequest, description = "The player's name, and other data if known."),
     responses(
@@ -158,7 +155,6 @@ pub async fn list_players(
         (status = 201, description = "The player.", body = Player,
             headers(("Location" = String, description = "The path of the player."))),
     ),
-    security(("token" = [])),
 )]
 #[post("/players")]
 pub async fn add_player(
@@ -185,11 +181,9 @@ pub async fn add_player(
 ///
 /// Returns a player with the contact data, which is `null` for helpers at the door.
 #[utoipa::path(
-    operation_id = "getPlayer",
     tag = "People",
     params(PlayerPath),
     responses((status = 200, description = "The player.", body = Player)),
-    security(("token" = [])),
 )]
 #[get("/players/{id}")]
 pub async fn get_player(
@@ -204,12 +198,10 @@ pub async fn get_player(
 ///
 /// Changes the given fields and keeps the rest. A new name appears in past nights too.
 #[utoipa::path(
-    operation_id = "changePlayer",
     tag = "People",
     params(PlayerPath),
     request_body(content = PlayerChange, description = "The fields to change."),
     responses((status = 200, description = "The changed player.", body = Player)),
-    security(("token" = [])),
 )]
 #[patch("/players/{id}")]
 pub async fn change_player(
@@ -228,11 +220,9 @@ pub async fn change_player(
 /// is withdrawn from nights in progress. Past games keep their results, with a former player in place of the name.
 /// Idempotent.
 #[utoipa::path(
-    operation_id = "forgetPlayer",
     tag = "People",
     params(PlayerPath),
     responses((status = 200, description = "The player is forgotten.", body = Done)),
-    security(("token" = [])),
 )]
 #[delete("/players/{id}")]
 pub async fn forget_player(
@@ -278,12 +268,10 @@ pub struct MergeQuery {
 /// people and cannot be merged. If a 50/50 was drawn from a fee that would not count after the merge, void its draw
 /// first. Forgetting the person forgets all their ids.
 #[utoipa::path(
-    operation_id = "mergePlayer",
     tag = "People",
     params(PlayerPath),
     request_body(content = MergeRequest, description = "The player who stays."),
     responses((status = 200, description = "The player who stays.", body = Player)),
-    security(("token" = [])),
 )]
 #[post("/players/{id}/merge")]
 pub async fn merge_player(
@@ -302,11 +290,9 @@ pub async fn merge_player(
 /// player. If a 50/50 was drawn from a fee that would not count afterwards, void its draw first. Idempotent: a player
 /// who was not merged stays the same.
 #[utoipa::path(
-    operation_id = "unmergePlayer",
     tag = "People",
     params(PlayerPath, MergeQuery),
     responses((status = 200, description = "The player.", body = Player)),
-    security(("token" = [])),
 )]
 #[delete("/players/{id}/merge")]
 pub async fn unmerge_player(

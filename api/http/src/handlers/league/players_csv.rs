@@ -112,12 +112,10 @@ pub enum ImportOutcome {
 /// Returns the players as CSV in UTF-8, for spreadsheets: `name`, `active_member` (yes or no), `phone` and `email`. The
 /// file can be imported again.
 #[utoipa::path(
-    operation_id = "downloadPlayers",
     tag = "People",
     responses(
         (status = 200, description = "The players by name.", body = String, content_type = "text/csv"),
     ),
-    security(("token" = [])),
 )]
 #[get("/players.csv")]
 pub async fn download_players(
@@ -144,11 +142,9 @@ pub async fn download_players(
 /// With `dry_run` nothing is changed, and the answer has the outcome of each line. A new name that looks like another
 /// name has it in `alike`. If both are the same person, repeat the request with the line in `same`.
 #[utoipa::path(
-    operation_id = "importPlayers",
     tag = "People",
     request_body(content = ImportRequest, description = "The table."),
     responses((status = 200, description = "The added players, and the names that were known already.", body = Imported)),
-    security(("token" = [])),
 )]
 #[post("/players/import")]
 pub async fn import_players(

@@ -55,10 +55,8 @@ pub struct Representatives {
 ///
 /// Returns all representatives, sorted by name.
 #[utoipa::path(
-    operation_id = "listRepresentatives",
     tag = "People",
     responses((status = 200, description = "The representatives by name.", body = Representatives)),
-    security(("token" = [])),
 )]
 #[get("/representatives")]
 pub async fn list_representatives(
@@ -75,7 +73,6 @@ pub async fn list_representatives(
 /// appears in the history of everything they do. Idempotent with an `id`: a repeat with the same id changes nothing,
 /// and the rest of the body is ignored. If that representative was removed since, the answer is 410.
 #[utoipa::path(
-    operation_id = "addRepresentative",
     tag = "People",
     request_body(content = RepresentativeRequest, description = "The name and the password."),
     responses(
@@ -83,7 +80,6 @@ pub async fn list_representatives(
         (status = 201, description = "The representative.", body = Representative,
             headers(("Location" = String, description = "The path of the representative, to remove them."))),
     ),
-    security(("token" = [])),
 )]
 #[post("/representatives")]
 pub async fn add_representative(
@@ -108,11 +104,9 @@ pub async fn add_representative(
 ///
 /// Ends the representative's sessions and sign-in at once. The name stays in the history. Idempotent.
 #[utoipa::path(
-    operation_id = "removeRepresentative",
     tag = "People",
     params(RepresentativePath),
     responses((status = 200, description = "The representative is removed.", body = Done)),
-    security(("token" = [])),
 )]
 #[delete("/representatives/{id}")]
 pub async fn remove_representative(

@@ -18,11 +18,9 @@ use pegout_service::services::nights::report::NightReport;
 /// Returns the treasurer's table as CSV in UTF-8, for spreadsheets. It has the rows of `downloadNightMoney` for every
 /// night of the season with players, by date, and a row of totals. Amounts are in dollars.
 #[utoipa::path(
-    operation_id = "downloadSeasonMoney",
     tag = "Seasons",
     params(SeasonPath),
     responses((status = 200, description = "The money.", body = String, content_type = "text/csv")),
-    security(("token" = [])),
 )]
 #[get("/seasons/{id}/money.csv")]
 pub async fn download_season_money(

@@ -28,7 +28,6 @@ pub struct SeasonStandings {
 /// Returns the standings over the finished nights of a season, the lowest average first. The season's `average` selects
 /// the average of full cards (see the league's `full_card`), or of the games on full cards.
 #[utoipa::path(
-    operation_id = "getSeasonStandings",
     tag = "Seasons",
     params(SeasonPath),
     responses((status = 200, description = "The standings.", body = SeasonStandings)),
@@ -55,7 +54,6 @@ pub async fn get_season_standings(
 /// Returns the standings as CSV in UTF-8, for spreadsheets. Money is in dollars; an amount that the caller does not see
 /// is left out.
 #[utoipa::path(
-    operation_id = "downloadSeasonStandings",
     tag = "Seasons",
     params(SeasonPath),
     responses(

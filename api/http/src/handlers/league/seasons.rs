@@ -124,7 +124,6 @@ pub struct Seasons {
 /// Returns the seasons, the earliest first, 1000 at most. Unless the league is public, a token is needed: of a session, a joined phone
 /// or a display.
 #[utoipa::path(
-    operation_id = "listSeasons",
     tag = "Seasons",
     params(SeasonsQuery),
     responses(
@@ -151,7 +150,6 @@ pub async fn list_seasons(
 /// league's `full_card`), or of the games on full cards. Idempotent with an `id`: a repeat with the same id changes
 /// nothing and returns the season's current data. The rest of the body is ignored then.
 #[utoipa::path(
-    operation_id = "addSeason",
     tag = "Seasons",
     request_body(content = SeasonRequest, description = "The name, the days and the ranking rules of the season."),
     responses(
@@ -159,7 +157,6 @@ pub async fn list_seasons(
         (status = 201, description = "The season.", body = Season,
             headers(("Location" = String, description = "The path of the season."))),
     ),
-    security(("token" = [])),
 )]
 #[post("/seasons")]
 pub async fn add_season(
@@ -186,7 +183,6 @@ pub async fn add_season(
 ///
 /// Returns the name, the days and the ranking rules of a season.
 #[utoipa::path(
-    operation_id = "getSeason",
     tag = "Seasons",
     params(SeasonPath),
     responses((status = 200, description = "The season.", body = Season)),
@@ -200,12 +196,10 @@ pub async fn get_season(path: Path<SeasonPath>, league: Data<LeagueService>) -> 
 ///
 /// Changes the given fields and keeps the rest. All nights of the season must stay between its days.
 #[utoipa::path(
-    operation_id = "changeSeason",
     tag = "Seasons",
     params(SeasonPath),
     request_body(content = SeasonChange, description = "The fields to change."),
     responses((status = 200, description = "The changed season.", body = Season)),
-    security(("token" = [])),
 )]
 #[patch("/seasons/{id}")]
 pub async fn change_season(
@@ -250,7 +244,6 @@ pub struct SeriesRequest {
 /// of the season keeps that night as it is, so the request is idempotent. A night of a series that was moved still
 /// counts for its original day. Returns the nights of the series, in the order in which they take place.
 #[utoipa::path(
-    operation_id = "createNights",
     tag = "Nights",
     params(SeasonPath),
     request_body(content = SeriesRequest, description = "The day of the week, the times, and the days without a night."),
@@ -259,7 +252,6 @@ pub struct SeriesRequest {
         (status = 201, description = "The nights, some of them new.", body = Nights,
             headers(("Location" = String, description = "The path of the season's nights."))),
     ),
-    security(("token" = [])),
 )]
 #[post("/seasons/{id}/nights")]
 pub async fn create_nights(

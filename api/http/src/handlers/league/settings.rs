@@ -96,7 +96,6 @@ pub struct LeagueRequest {
 /// It also has the club's web page, and the hall's time zone and place. `public` is true if everybody sees the prizes
 /// and the lists of nights and seasons.
 #[utoipa::path(
-    operation_id = "getLeague",
     tag = "League",
     responses((status = 200, description = "The settings of the league.", body = League)),
 )]
@@ -112,7 +111,6 @@ pub async fn get_league(league: Data<LeagueService>) -> Result<Json<League>, Htt
 /// of the request if the rules change. A night uses the settings at the time its first round was drawn. Only the
 /// coordinator may do this.
 #[utoipa::path(
-    operation_id = "putLeague",
     tag = "League",
     request_body(content = LeagueRequest, description = "The settings."),
     responses(
@@ -120,7 +118,6 @@ pub async fn get_league(league: Data<LeagueService>) -> Result<Json<League>, Htt
         (status = 201, description = "The settings, set for the first time.", body = League,
             headers(("Location" = String, description = "The path of the settings."))),
     ),
-    security(("token" = [])),
 )]
 #[put("/league")]
 pub async fn put_league(

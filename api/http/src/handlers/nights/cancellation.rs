@@ -67,11 +67,9 @@ pub struct PhoneNumber {
 ///
 /// Returns the telephone numbers to call, the author of each call that was made, and a prepared e-mail.
 #[utoipa::path(
-    operation_id = "getCancellation",
     tag = "Nights",
     params(NightPath),
     responses((status = 200, description = "The cancelled night, and the people to notify.", body = Cancellation)),
-    security(("token" = [])),
 )]
 #[get("/nights/{id}/cancellation")]
 pub async fn get_cancellation(
@@ -90,7 +88,6 @@ pub async fn get_cancellation(
 /// e-mail. Another reason replaces the earlier one. A night that has begun cannot be cancelled; finish it early
 /// instead.
 #[utoipa::path(
-    operation_id = "cancelNight",
     tag = "Nights",
     params(NightPath),
     request_body(content = CancellationRequest, description = "The reason."),
@@ -99,7 +96,6 @@ pub async fn get_cancellation(
         (status = 201, description = "The cancelled night, and the people to notify.", body = Cancellation,
             headers(("Location" = String, description = "The path of the cancellation, to take it back."))),
     ),
-    security(("token" = [])),
 )]
 #[put("/nights/{id}/cancellation")]
 pub async fn cancel_night(
@@ -124,11 +120,9 @@ pub async fn cancel_night(
 ///
 /// Reinstates a cancelled night. Idempotent: a night that is not cancelled stays the same.
 #[utoipa::path(
-    operation_id = "reinstateNight",
     tag = "Nights",
     params(NightPath),
     responses((status = 200, description = "The reinstated night.", body = NightAnswer)),
-    security(("token" = [])),
 )]
 #[delete("/nights/{id}/cancellation")]
 pub async fn reinstate_night(
@@ -145,7 +139,6 @@ pub async fn reinstate_night(
 /// Records that a player was notified of the cancellation, so that several people can share the list. Idempotent: the
 /// first record stays, with its author and time.
 #[utoipa::path(
-    operation_id = "putNotified",
     tag = "Nights",
     params(NightPlayerPath),
     responses(
@@ -153,7 +146,6 @@ pub async fn reinstate_night(
         (status = 201, description = "The cancelled night, with the tick.", body = Cancellation,
             headers(("Location" = String, description = "The path of the tick, to take it back."))),
     ),
-    security(("token" = [])),
 )]
 #[put("/nights/{id}/cancellation/notified/{player_id}")]
 pub async fn put_notified(
@@ -175,11 +167,9 @@ pub async fn put_notified(
 ///
 /// Puts a player back on the list of players to notify. Idempotent: a player on the list stays there.
 #[utoipa::path(
-    operation_id = "deleteNotified",
     tag = "Nights",
     params(NightPlayerPath),
     responses((status = 200, description = "The cancelled night, and the people to notify.", body = Cancellation)),
-    security(("token" = [])),
 )]
 #[delete("/nights/{id}/cancellation/notified/{player_id}")]
 pub async fn delete_notified(
@@ -263,12 +253,10 @@ pub struct ReopenRequest {
 /// expire a day later. Idempotent: the night remembers the `id` of the request that finished it, and a repeat with it
 /// has no effect at any later time.
 #[utoipa::path(
-    operation_id = "finishNight",
     tag = "Nights",
     params(NightPath),
     request_body(content = FinishRequest, description = "The way to finish the night."),
     responses((status = 200, description = "The finished night.", body = NightAnswer)),
-    security(("token" = [])),
 )]
 #[post("/nights/{id}/finish")]
 pub async fn finish_night(
@@ -289,12 +277,10 @@ pub async fn finish_night(
 /// The finish stays in the night's history. Idempotent: a night that is not finished stays the same. With the parameter
 /// `id` it takes that finish back alone, so that a repeat leaves a later finish as it is.
 #[utoipa::path(
-    operation_id = "reopenNight",
     tag = "Nights",
     params(NightPath, FinishQuery),
     request_body(content = ReopenRequest, description = "The reason."),
     responses((status = 200, description = "The night, under way again.", body = NightAnswer)),
-    security(("token" = [])),
 )]
 #[delete("/nights/{id}/finish")]
 pub async fn reopen_night(

@@ -67,7 +67,6 @@ pub struct WithdrawQuery {
 /// remembers the `id` of each request, and a repeat with it has no effect at any later time. Helpers at the door check
 /// players in, but do not excuse them.
 #[utoipa::path(
-    operation_id = "putEntry",
     tag = "Nights",
     params(NightPlayerPath),
     request_body(content = EntryRequest, description = "The notes about the player."),
@@ -76,7 +75,6 @@ pub struct WithdrawQuery {
         (status = 201, description = "The night with the player.", body = NightAnswer,
             headers(("Location" = String, description = "The path of the entry, to withdraw the player."))),
     ),
-    security(("token" = [])),
 )]
 #[put("/nights/{id}/entries/{player_id}")]
 pub async fn put_entry(
@@ -120,11 +118,9 @@ pub async fn put_entry(
 /// Removes a player who has not played from the list. A player who has played keeps the lines and the fee, and does not
 /// play from the next round on. Idempotent.
 #[utoipa::path(
-    operation_id = "deleteEntry",
     tag = "Nights",
     params(NightPlayerPath, WithdrawQuery),
     responses((status = 200, description = "The night without the player.", body = NightAnswer)),
-    security(("token" = [])),
 )]
 #[delete("/nights/{id}/entries/{player_id}")]
 pub async fn delete_entry(

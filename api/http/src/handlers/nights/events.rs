@@ -61,11 +61,9 @@ pub struct NightRecorded {
 /// Returns every event of a night with its author and time, such as check-ins, draws with their seeds, excuses, and the
 /// finish with its prizes. Since it shows who has paid, only the coordinator and the representatives may read it.
 #[utoipa::path(
-    operation_id = "getNightHistory",
     tag = "Nights",
     params(NightPath),
     responses((status = 200, description = "The events, the oldest first.", body = NightHistory)),
-    security(("token" = [])),
 )]
 #[get("/nights/{id}/history")]
 pub async fn get_night_history(
@@ -113,7 +111,6 @@ pub async fn get_night_history(
 /// without the join code. The stream ends when the token of the request is revoked. Otherwise it works like
 /// `watchGame`.
 #[utoipa::path(
-    operation_id = "watchNight",
     tag = "Nights",
     params(
         NightPath,

@@ -61,11 +61,9 @@ pub struct VoidRequest {
 /// Returns the use of the fees that are marked as paid: the 50/50, supplies, prizes by the current standings, and
 /// activities. Together they add up to the fees, to the cent.
 #[utoipa::path(
-    operation_id = "getMoney",
     tag = "Nights",
     params(NightPath, MinimumRevision),
     responses((status = 200, description = "The use of the money, in cents.", body = Money)),
-    security(("token" = [])),
 )]
 #[get("/nights/{id}/money")]
 pub async fn get_money(
@@ -83,7 +81,6 @@ pub async fn get_money(
 /// winner's amount. Idempotent: the night remembers the `id` of each draw. A repeat with it returns the night in its
 /// current state and changes nothing at any later time, also after the draw was voided.
 #[utoipa::path(
-    operation_id = "drawFiftyFifty",
     tag = "Nights",
     params(NightPath),
     request_body(content = DrawRequest, description = "The id of the draw, so that two identical requests draw once."),
@@ -92,7 +89,6 @@ pub async fn get_money(
         (status = 201, description = "The winner and the amount.", body = FiftyFiftyView,
             headers(("Location" = String, description = "The path of the draw, to void it."))),
     ),
-    security(("token" = [])),
 )]
 #[post("/nights/{id}/fifty-fifty")]
 pub async fn draw_fifty_fifty(
@@ -119,12 +115,10 @@ pub async fn draw_fifty_fifty(
 /// effect if there is no draw. With the parameter `id` it voids that draw alone, so that a repeat leaves a later draw
 /// as it is.
 #[utoipa::path(
-    operation_id = "voidFiftyFifty",
     tag = "Nights",
     params(NightPath, VoidQuery),
     request_body(content = VoidRequest, description = "The reason."),
     responses((status = 200, description = "The night without a draw.", body = NightAnswer)),
-    security(("token" = [])),
 )]
 #[delete("/nights/{id}/fifty-fifty")]
 pub async fn void_fifty_fifty(
@@ -165,7 +159,6 @@ pub struct PayoutRequest {
 /// Records the amount that a player was given of all their prizes of the night, or of the 50/50. Idempotent: the night
 /// remembers the `id` of each request.
 #[utoipa::path(
-    operation_id = "putPayout",
     tag = "Nights",
     params(NightPlayerPath),
     request_body(content = PayoutRequest, description = "The amount, in cents."),
@@ -174,7 +167,6 @@ pub struct PayoutRequest {
         (status = 201, description = "The money of the night.", body = Money,
             headers(("Location" = String, description = "The path of the amount."))),
     ),
-    security(("token" = [])),
 )]
 #[put("/nights/{id}/payouts/{player_id}")]
 pub async fn put_payout(
@@ -198,11 +190,9 @@ pub async fn put_payout(
 /// 50/50, the prize, the amounts handed out and the amount to settle. A row of totals has the pot, supplies and
 /// activities. Amounts are in dollars.
 #[utoipa::path(
-    operation_id = "downloadNightMoney",
     tag = "Nights",
     params(NightPath, MinimumRevision),
     responses((status = 200, description = "The money.", body = String, content_type = "text/csv")),
-    security(("token" = [])),
 )]
 #[get("/nights/{id}/money.csv")]
 pub async fn download_night_money(

@@ -176,7 +176,6 @@ pub struct Nights {
 /// nights, and the `Link` header with `rel="prev"` has the path of the earlier nights.
 /// Unless the league is public, a token is needed: of a session, a joined phone or a display.
 #[utoipa::path(
-    operation_id = "listNights",
     tag = "Nights",
     params(NightsQuery),
     responses(
@@ -205,7 +204,6 @@ pub async fn list_nights(
 /// are fixed for the night when its first round is drawn. Idempotent with an `id`: a repeat with the same id changes
 /// nothing and returns the night in its current state. The rest of the body is ignored then.
 #[utoipa::path(
-    operation_id = "createNight",
     tag = "Nights",
     request_body(content = NightRequest, description = "The date, the time and the season."),
     responses(
@@ -213,7 +211,6 @@ pub async fn list_nights(
         (status = 201, description = "The night.", body = NightAnswer,
             headers(("Location" = String, description = "The path of the night."))),
     ),
-    security(("token" = [])),
 )]
 #[post("/nights")]
 pub async fn create_night(
@@ -238,7 +235,6 @@ pub async fn create_night(
 /// a public league. A joined phone sees both for its own player. With the token of a session or a display that may show it, the response has the join
 /// code.
 #[utoipa::path(
-    operation_id = "getNight",
     tag = "Nights",
     params(NightPath, MinimumRevision),
     responses((status = 200, description = "The night.", body = NightAnswer)),
@@ -269,12 +265,10 @@ pub async fn get_night(
 /// Changes the day, the times or the number of rounds of a night. A night of a season stays between the season's first
 /// and last day. The number of rounds may be raised while the night is played.
 #[utoipa::path(
-    operation_id = "changeNight",
     tag = "Nights",
     params(NightPath),
     request_body(content = NightChangeRequest, description = "The fields to change."),
     responses((status = 200, description = "The changed night.", body = NightAnswer)),
-    security(("token" = [])),
 )]
 #[patch("/nights/{id}")]
 pub async fn change_night(

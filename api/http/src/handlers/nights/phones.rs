@@ -98,7 +98,6 @@ pub struct Joining {
 /// joins. After 3,000 wrong codes from all addresses, every code of an address with more than 30 is 429. Secrets have no
 /// such limit.
 #[utoipa::path(
-    operation_id = "joinNight",
     tag = "Nights",
     request_body(content = JoinRequest, description = "The code or the secret, and the player or the table."),
     responses(
@@ -153,11 +152,9 @@ fn unknown(key: &GivenKey) -> Problem {
 /// (`--public-url`), the link has that address. On a phone `localhost` is the phone itself. So after a request to
 /// `localhost` the link has this machine's own address in the network. The link is also the image's title.
 #[utoipa::path(
-    operation_id = "drawJoinQr",
     tag = "Nights",
     params(NightPath),
     responses((status = 200, description = "The QR code.", body = String, content_type = "image/svg+xml")),
-    security(("token" = [])),
 )]
 #[get("/nights/{id}/join.svg")]
 pub async fn draw_join_qr(
@@ -186,7 +183,6 @@ pub struct JoinCodeRequest {
 /// Replaces the join code and the join secret of a night, so that the old code, link and QR code no longer work. Phones
 /// that have joined stay. Idempotent: a repeat with the same id has no effect at any later time.
 #[utoipa::path(
-    operation_id = "renewJoinCode",
     tag = "Nights",
     params(NightPath),
     request_body(content = JoinCodeRequest, description = "An id made by the client."),
@@ -195,7 +191,6 @@ pub struct JoinCodeRequest {
         (status = 201, description = "The night with the new code.", body = NightAnswer,
             headers(("Location" = String, description = "The path of the night."))),
     ),
-    security(("token" = [])),
 )]
 #[post("/nights/{id}/join-code")]
 pub async fn renew_join_code(
@@ -247,11 +242,9 @@ pub struct JoinedPhone {
 ///
 /// Returns the phones that have joined the night, with their players or tables.
 #[utoipa::path(
-    operation_id = "listPhones",
     tag = "Nights",
     params(NightPath),
     responses((status = 200, description = "The phones.", body = Phones)),
-    security(("token" = [])),
 )]
 #[get("/nights/{id}/phones")]
 pub async fn list_phones(
@@ -267,11 +260,9 @@ pub async fn list_phones(
 /// Revokes the tokens of all phones. If there were phones, the night gets a new join code and secret at once, so the
 /// phones cannot join again with the old code. Idempotent.
 #[utoipa::path(
-    operation_id = "revokePhones",
     tag = "Nights",
     params(NightPath),
     responses((status = 200, description = "The remaining phones: none.", body = Phones)),
-    security(("token" = [])),
 )]
 #[delete("/nights/{id}/phones")]
 pub async fn revoke_phones(
@@ -288,11 +279,9 @@ pub async fn revoke_phones(
 /// Revokes the token of a phone. The night gets a new join code and secret at once, so the phone cannot join again with
 /// the old code. Other phones stay. Idempotent.
 #[utoipa::path(
-    operation_id = "revokePhone",
     tag = "Nights",
     params(PhonePath),
     responses((status = 200, description = "The remaining phones.", body = Phones)),
-    security(("token" = [])),
 )]
 #[delete("/nights/{id}/phones/{phone}")]
 pub async fn revoke_phone(

@@ -102,7 +102,6 @@ pub struct SwapRequest {
 /// change the games of the round before. Idempotent: the night remembers the `id` of each request that drew a round,
 /// and a repeat with it has no effect at any later time.
 #[utoipa::path(
-    operation_id = "drawRound",
     tag = "Nights",
     params(NightPath),
     request_body(content = RoundRequest, description = "The number of the round, so that two identical requests draw one round."),
@@ -111,7 +110,6 @@ pub struct SwapRequest {
         (status = 201, description = "The night with the round.", body = NightAnswer,
             headers(("Location" = String, description = "The path of the night."))),
     ),
-    security(("token" = [])),
 )]
 #[post("/nights/{id}/rounds")]
 pub async fn draw_round(
@@ -138,11 +136,9 @@ pub async fn draw_round(
 /// refused after the night's finish, and after a peg, deal or result in the round, even if taken back. Idempotent: a
 /// round that is not drawn stays so. With the parameter `id` a repeat also leaves a later draw of the round as it is.
 #[utoipa::path(
-    operation_id = "deleteRound",
     tag = "Nights",
     params(RoundPath, DrawQuery),
     responses((status = 200, description = "The night without the round.", body = NightAnswer)),
-    security(("token" = [])),
 )]
 #[delete("/nights/{id}/rounds/{n}")]
 pub async fn delete_round(
@@ -162,12 +158,10 @@ pub async fn delete_round(
 /// Swaps the seats of two players of a round, as long as nobody has pegged in it. Idempotent with an `id`: a repeat has
 /// no effect at any later time. Without one, a repeat swaps them back.
 #[utoipa::path(
-    operation_id = "swapSeats",
     tag = "Nights",
     params(RoundPath),
     request_body(content = SwapRequest, description = "The two players."),
     responses((status = 200, description = "The night with the swapped seats.", body = NightAnswer)),
-    security(("token" = [])),
 )]
 #[post("/nights/{id}/rounds/{n}/swaps")]
 pub async fn swap_seats(
@@ -293,14 +287,12 @@ pub struct NewTableRequest {
 /// stay as they are. With `dry_run` nothing changes: the answer lists the changes. Idempotent: the night remembers the
 /// `id`, and a repeat with it has no effect at any later time.
 #[utoipa::path(
-    operation_id = "putSeats",
     tag = "Nights",
     params(RoundPath),
     request_body(content = SeatsRequest, description = "The tables as they are to be."),
     responses(
         (status = 200, description = "The night with the changed seats. Or the preview of a dry run.", body = SeatsAnswer),
     ),
-    security(("token" = [])),
 )]
 #[put("/nights/{id}/rounds/{n}/seats")]
 pub async fn put_seats(
@@ -328,7 +320,6 @@ pub async fn put_seats(
 /// sizes again. Idempotent: the night remembers the `id` of each request, and a repeat with it has no effect at any
 /// later time.
 #[utoipa::path(
-    operation_id = "addTable",
     tag = "Nights",
     params(RoundPath),
     request_body(content = NewTableRequest, description = "The players, and an id made by the client."),
@@ -337,7 +328,6 @@ pub async fn put_seats(
         (status = 201, description = "The night with the table.", body = NightAnswer,
             headers(("Location" = String, description = "The path of the night."))),
     ),
-    security(("token" = [])),
 )]
 #[post("/nights/{id}/rounds/{n}/tables")]
 pub async fn add_table(

@@ -72,7 +72,6 @@ fn other_result<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<(Ga
 /// show the effect of another result of a game. Strangers see prizes only in a public league; a joined phone sees its own
 /// player's.
 #[utoipa::path(
-    operation_id = "getNightStandings",
     tag = "Nights",
     params(NightPath, StandingsQuery),
     responses((status = 200, description = "The standings.", body = NightStandings)),
@@ -101,7 +100,6 @@ pub async fn get_night_standings(
 /// Returns the standings as CSV in UTF-8, for spreadsheets. Prizes are in dollars; a prize that the caller does not see
 /// is left out. `Excused` lists the rounds that do not count as missed.
 #[utoipa::path(
-    operation_id = "downloadNightStandings",
     tag = "Nights",
     params(NightPath, MinimumRevision),
     responses((status = 200, description = "The standings.", body = String, content_type = "text/csv")),

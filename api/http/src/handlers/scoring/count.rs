@@ -90,7 +90,6 @@ pub struct CribQuery {
 /// the first is used. A joker can be declared to be a copy of another card. A copy of the jack of the starter's suit
 /// scores nobs a second time. Its suit can be left out unless it changes the count.
 #[utoipa::path(
-    operation_id = "countHand",
     tag = "Scoring",
     request_body(content = HandRequest, description = "The cards, and the rules that differ from the default."),
     responses((status = 200, description = "The count of the hand.", body = Show)),
@@ -107,7 +106,6 @@ pub async fn count_hand(body: Body<HandRequest>) -> Result<Json<Show>, HttpProbl
 /// `crib_flush_of_four` is on. A crib of five or six cards, in a game of as many players, has a flush only with the
 /// starter, by any rules. With the rule `no_discard` there is no crib.
 #[utoipa::path(
-    operation_id = "countCrib",
     tag = "Scoring",
     request_body(content = CribRequest, description = "The cards, and the rules that differ from the default."),
     responses((status = 200, description = "The count of the crib.", body = Show)),
@@ -159,7 +157,6 @@ pub struct Totals {
 /// Returns the totals of up to 10,000 hands and cribs, in order. If one hand is wrong, the whole batch is rejected with
 /// a pointer to that hand.
 #[utoipa::path(
-    operation_id = "countBatch",
     tag = "Scoring",
     request_body(content = BatchRequest, description = "The hands, and the rules that differ from the default."),
     responses((status = 200, description = "The totals, in order.", body = Totals)),
@@ -192,7 +189,6 @@ const MAX_BATCH: usize = 10_000;
 ///
 /// Returns the same as `countHand` by the rules of a preset, for links and for curl.
 #[utoipa::path(
-    operation_id = "getHand",
     tag = "Scoring",
     params(HandQuery),
     responses((status = 200, description = "The count of the hand.", body = Show)),
@@ -207,7 +203,6 @@ pub async fn get_hand(query: Query<HandQuery>) -> Result<Json<Show>, HttpProblem
 ///
 /// Returns the same as `countCrib` by the rules of a preset, for links and for curl.
 #[utoipa::path(
-    operation_id = "getCrib",
     tag = "Scoring",
     params(CribQuery),
     responses((status = 200, description = "The count of the crib.", body = Show)),

@@ -45,7 +45,6 @@ pub struct DiscardRequest {
 /// under any rules. There is no advice with the rules `no_discard`, `jokers` and `crash`, nor with five and six players
 /// if a crib of nothing scores 19.
 #[utoipa::path(
-    operation_id = "adviseDiscard",
     tag = "Scoring",
     request_body(content = DiscardRequest, description = "The cards, the number of players, and the owner of the crib."),
     responses((status = 200, description = "Every possible discard, the best first.", body = Advice)),
@@ -105,7 +104,6 @@ pub struct PlayRequest {
 ///
 /// An illegal play returns 422 with a pointer to `/plays/<i>`.
 #[utoipa::path(
-    operation_id = "checkPlay",
     tag = "Scoring",
     request_body(content = PlayRequest, description = "The players, their hands if they are known, and the plays."),
     responses((status = 200, description = "The play up to its last card.", body = PlaySummary)),

@@ -18,7 +18,6 @@ use pegout_service::problem::Problem;
 ///
 /// Returns the complete rules of every preset. A request names a preset, the rules that differ from it, or both.
 #[utoipa::path(
-    operation_id = "listRules",
     tag = "Scoring",
     responses((status = 200, description = "The rules of every preset, by its name.", body = BTreeMap<Preset, Rules>)),
 )]
@@ -84,7 +83,6 @@ pub struct RulesFields {
 ///
 /// Returns each field of the rules with a sentence about its values, and its default. `values` lists the allowed words.
 #[utoipa::path(
-    operation_id = "describeRules",
     tag = "Scoring",
     responses((status = 200, description = "The fields.", body = RulesFields)),
 )]

@@ -30,7 +30,8 @@ pub fn with_examples(document: &OpenApi) -> Value {
         if let Some(body) = operation.get_mut("requestBody").filter(|body| is_optional(body, &all)) {
             body["required"] = json!(false);
         }
-        let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
+        let id = camel_case(operation["operationId"].as_str().unwrap_or_default());
+        operation["operationId"] = json!(id);
         problems::add(operation, &id);
         if LARGE_BODY_OPERATIONS.contains(&id.as_str()) {
             let content = &mut operation["responses"]["413"]["content"]["application/problem+json"];
@@ -50,7 +51,8 @@ pub fn with_examples(document: &OpenApi) -> Value {
     document["webhooks"] = webhooks::section();
     links::add(&mut document);
     for operation in operations(&mut document).filter(|operation| operation.get("security").is_none()) {
-        operation["security"] = json!([]);
+        let needs_token = ["401", "403"].iter().all(|status| operation["responses"].get(status).is_some());
+        operation["security"] = if needs_token { json!([{ "token": [] }]) } else { json!([]) };
     }
     schemas::remove_unused(&mut document);
     schemas::open_answers(&mut document);
@@ -163,6 +165,12 @@ fn shorten(catalogue: &mut Value) {
 fn first_event(text: &str) -> Value {
     let field = |name: &str| text.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
     json!({ "id": field("id: "), "data": field("data: ") })
+}
+
+/// Writes the name of a function like `put_peg` as the id of its operation, `putPeg`.
+fn camel_case(function: &str) -> String {
+    let (first, rest) = function.split_once('_').unwrap_or((function, ""));
+    first.to_owned() + &pascal_case(rest, '_')
 }
 
 /// Writes a name like `not-found` as `NotFound`.
