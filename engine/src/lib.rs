@@ -8,6 +8,7 @@
 //! | [`play`] | the play, card by card: [`Play`] |
 //! | [`discard`] | the choice of cards to throw: [`Discard`]; the discards of good players, found by fictitious play |
 //! | [`game`] | one table's game of record: [`game::Game`], its commands, events, refusals and view |
+//! | `fault` | with the feature `serde`: errors in the form that clients read |
 //! | [`id`], [`time`] | the ids and times that come with a command |
 //! | `text` | types that are written as text; numbers in words |
 //!
@@ -18,6 +19,8 @@
 
 pub mod card;
 pub mod discard;
+#[cfg(feature = "serde")]
+pub mod fault;
 pub mod game;
 pub mod id;
 pub mod play;
@@ -32,6 +35,7 @@ pub use game::Game;
 pub use id::IdError;
 pub use play::{
     Call, CardStep, DealError, GoStep, Next, Play, PlayError, PlaySummary, Score, ScoreKind, Step, Turn, TurnError,
+    WrongGo,
 };
 #[cfg(feature = "utoipa")]
 pub use rules::PenaltiesChange;

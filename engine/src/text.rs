@@ -1,4 +1,4 @@
-//! Types that are written as text, and numbers in English words. The macros serve the crate of the league too.
+//! Types that are written as text, and numbers in English and French words. The macros serve the crate of the league too.
 
 #[cfg(feature = "serde")]
 #[doc(hidden)]
@@ -171,6 +171,30 @@ pub(crate) fn in_words(number: u8) -> String {
     }
 }
 
+#[rustfmt::skip]
+const FRENCH_UNITS: [&str; 20] = [
+    "zéro", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze", "treize",
+    "quatorze", "quinze", "seize", "dix-sept", "dix-huit", "dix-neuf",
+];
+
+/// Seventy and ninety continue sixty and eighty: soixante-douze, quatre-vingt-douze.
+const FRENCH_TENS: [&str; 10] =
+    ["", "", "vingt", "trente", "quarante", "cinquante", "soixante", "soixante", "quatre-vingt", "quatre-vingt"];
+
+/// A number below a hundred in French words.
+pub(crate) fn in_french(number: u8) -> String {
+    let tens = number / 10;
+    let rest = number - (if matches!(tens, 7 | 9) { tens - 1 } else { tens }) * 10;
+    let (ten, unit) = (FRENCH_TENS[usize::from(tens)], FRENCH_UNITS[usize::from(rest)]);
+    match (tens, rest) {
+        (0 | 1, _) => FRENCH_UNITS[usize::from(number)].to_owned(),
+        (8, 0) => "quatre-vingts".to_owned(),
+        (_, 0) => ten.to_owned(),
+        (2..=7, 1 | 11) => format!("{ten} et {unit}"),
+        _ => format!("{ten}-{unit}"),
+    }
+}
+
 /// The text with its first letter, which is ASCII, as a capital.
 pub(crate) fn capitalize(text: &str) -> String {
     let mut text = text.to_owned();
@@ -178,4 +202,30 @@ pub(crate) fn capitalize(text: &str) -> String {
         first.make_ascii_uppercase();
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{in_french, in_words};
+
+    #[test]
+    fn numbers_are_spoken_in_both_languages() {
+        for (number, english, french) in [
+            (0, "nought", "zéro"),
+            (16, "sixteen", "seize"),
+            (17, "seventeen", "dix-sept"),
+            (21, "twenty-one", "vingt et un"),
+            (30, "thirty", "trente"),
+            (47, "forty-seven", "quarante-sept"),
+            (70, "seventy", "soixante-dix"),
+            (71, "seventy-one", "soixante et onze"),
+            (79, "seventy-nine", "soixante-dix-neuf"),
+            (80, "eighty", "quatre-vingts"),
+            (81, "eighty-one", "quatre-vingt-un"),
+            (91, "ninety-one", "quatre-vingt-onze"),
+            (99, "ninety-nine", "quatre-vingt-dix-neuf"),
+        ] {
+            assert_eq!((in_words(number).as_str(), in_french(number).as_str()), (english, french));
+        }
+    }
 }

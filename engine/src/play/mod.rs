@@ -3,6 +3,7 @@
 mod error;
 mod hands;
 mod step;
+mod wrong_go;
 
 use arrayvec::ArrayVec;
 
@@ -10,6 +11,7 @@ pub use error::{DealError, PlayError};
 pub use step::{
     Call, CardStep, Combination, GoStep, Next, PlaySummary, Score, ScoreKind, Step, Turn, TurnError, score_card,
 };
+pub use wrong_go::WrongGo;
 
 use crate::card::{HeldCard, HeldCardSet, PlayedCard, Rank};
 use crate::rules::Rules;
@@ -184,7 +186,8 @@ impl Play {
     /// The play so far, whole.
     #[must_use]
     pub fn summary(self) -> PlaySummary {
-        PlaySummary { totals: self.totals(), finished: self.is_finished(), next: self.next(), steps: self.steps }
+        let (totals, wrong_go) = (self.totals(), self.wrong_go());
+        PlaySummary { totals, finished: self.is_finished(), next: self.next(), wrong_go, steps: self.steps }
     }
 
     fn card(&mut self, played: PlayedCard) -> Result<(), PlayError> {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use arrayvec::ArrayVec;
 use thiserror::Error;
 
-use super::LONGEST_COUNT;
+use super::{LONGEST_COUNT, WrongGo};
 use crate::card::{HeldCard, PlayedCard, PlayedCardError, Rank};
 use crate::text::{capitalize, in_words};
 
@@ -326,4 +326,8 @@ pub struct PlaySummary {
     /// The player in turn; nobody after the last card.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub next: Option<Next>,
+    /// The first go of a player who could have played, once all cards are out; `null` if every go was right. With
+    /// known hands a wrong go is refused at once.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub wrong_go: Option<WrongGo>,
 }

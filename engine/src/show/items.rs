@@ -1,4 +1,4 @@
-//! The explained count: finds each scoring combination of a hand, and says the count as at the table.
+//! The explained count: finds each scoring combination of a hand.
 
 use std::cmp::Reverse;
 
@@ -8,7 +8,6 @@ use super::scoring_cards::{ScoringCard, ScoringCards};
 use super::{Item, ItemKind, NINETEEN, Pattern};
 use crate::card::{Card, Rank};
 use crate::rules::Rules;
-use crate::text::{capitalize, in_words};
 
 /// The most cards that are shown: a crib of six and the starter.
 const MOST_CARDS: usize = 7;
@@ -131,46 +130,4 @@ pub(super) fn nobs(scoring_cards: &ScoringCards) -> impl Iterator<Item = Scoring
 
 fn of_rank(cards: &[ScoringCard], rank: Rank) -> impl Iterator<Item = ScoringCard> {
     cards.iter().copied().filter(move |scoring_card| scoring_card.card.rank() == rank)
-}
-
-/// "Fifteen two, fifteen four, and a pair is six."
-pub(super) fn spoken(items: &[Item]) -> String {
-    match items {
-        [] => return "No score.".to_owned(),
-        [Item { kind: ItemKind::Nineteen, .. }] => return "Nothing, and nineteen for it.".to_owned(),
-        _ => {}
-    }
-    let mut call = String::new();
-    let mut total = 0;
-    for (place, item) in items.iter().enumerate() {
-        total += item.points;
-        let comma = if place > 0 { ", " } else { "" };
-        let and = if place > 0 && place + 1 == items.len() && item.kind != ItemKind::Fifteen { "and " } else { "" };
-        call.extend([comma, and, phrase(item), " ", &in_words(total)]);
-    }
-    call.push('.');
-    capitalize(&call)
-}
-
-/// The words before the total so far.
-const fn phrase(item: &Item) -> &'static str {
-    match (item.kind, item.points) {
-        (ItemKind::Fifteen, _) => "fifteen",
-        (ItemKind::Pair, _) => "a pair is",
-        (ItemKind::PairRoyal, _) => "a pair royal is",
-        (ItemKind::DoublePairRoyal, _) => "a double pair royal is",
-        (ItemKind::FiveOfAKind, _) => "five of a kind is",
-        (ItemKind::SixOfAKind, _) => "six of a kind is",
-        (ItemKind::Run, 3) => "a run of three is",
-        (ItemKind::Run, 4) => "a run of four is",
-        (ItemKind::Run, 5) => "a run of five is",
-        (ItemKind::Run, 6) => "a run of six is",
-        (ItemKind::Run, _) => "a run of seven is",
-        (ItemKind::Flush, 4) => "a flush of four is",
-        (ItemKind::Flush, 5) => "a flush of five is",
-        (ItemKind::Flush, 6) => "a flush of six is",
-        (ItemKind::Flush, _) => "a flush of seven is",
-        (ItemKind::Nobs, _) => "one for his nob is",
-        (ItemKind::Nineteen, _) => "nothing is",
-    }
 }

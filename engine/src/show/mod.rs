@@ -1,6 +1,7 @@
 //! The show: the count of a hand or the crib after the play.
 
 mod any_hand;
+mod call;
 mod declare;
 mod items;
 pub(crate) mod lookup;
@@ -93,6 +94,9 @@ pub struct Show {
     /// The count as it is spoken at the table, in English.
     #[cfg_attr(feature = "utoipa", schema(examples("Fifteen two, fifteen four, and a pair is six.")))]
     pub call: String,
+    /// The count as it is spoken at the table, in French.
+    #[cfg_attr(feature = "utoipa", schema(examples("Quinze-deux, quinze-quatre, et une paire, six.")))]
+    pub call_fr: String,
     /// The cards that the jokers are declared to be, by `JK1` and `JK2`; left out without jokers.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(value_type = Option<BTreeMap<String, Card>>, nullable = false))]
@@ -108,12 +112,9 @@ impl Show {
         let (items, patterns) = items::find(scoring_cards, rules);
         let total = items.iter().map(|item| item.points).sum();
         let may_become_nineteen = scoring_cards.starter.is_none() && rules.nineteen.applies(scoring_cards.crib);
-        let call = if total == 0 && may_become_nineteen {
-            "No score before the cut.".to_owned()
-        } else {
-            items::spoken(&items)
-        };
-        Show { total, items, patterns, call, declared: None, ways: None }
+        let call = call::english(&items, may_become_nineteen);
+        let call_fr = call::french(&items, may_become_nineteen);
+        Show { total, items, patterns, call, call_fr, declared: None, ways: None }
     }
 }
 

@@ -69,19 +69,27 @@ pub fn snake(name: &str) -> String {
 
 #[test]
 fn the_call_goes_through_the_items_in_counting_order() {
-    for (four, starter, call) in [
+    for (four, starter, call, call_fr) in [
         (
             "AH 2D 3C JS",
             "3S",
             "Fifteen two, fifteen four, a pair is six, a run of three is nine, a run of three is twelve, and one for his nob is thirteen.",
+            "Quinze-deux, quinze-quatre, une paire, six, une suite de trois, neuf, une suite de trois, douze, et un pour le valet de la couleur, treize.",
         ),
-        ("2H 4H 6H 8H", "KC", "A flush of four is four."),
-        ("JH 2C 4D 8S", "KH", "One for his nob is one."),
-        ("7C 8D 2H 4S", "KC", "Fifteen two."),
-        ("2C 4D 8H TS", "KD", "No score."),
+        ("2H 4H 6H 8H", "KC", "A flush of four is four.", "La couleur, quatre."),
+        ("JH 2C 4D 8S", "KH", "One for his nob is one.", "Un pour le valet de la couleur, un."),
+        ("7C 8D 2H 4S", "KC", "Fifteen two.", "Quinze-deux."),
+        ("2C 4D 8H TS", "KD", "No score.", "Rien."),
+        (
+            "5H 5D 5S JC",
+            "5C",
+            "Fifteen two, fifteen four, fifteen six, fifteen eight, fifteen ten, fifteen twelve, fifteen fourteen, fifteen sixteen, a double pair royal is twenty-eight, and one for his nob is twenty-nine.",
+            "Quinze-deux, quinze-quatre, quinze-six, quinze-huit, quinze-dix, quinze-douze, quinze-quatorze, quinze-seize, une double paire royale, vingt-huit, et un pour le valet de la couleur, vingt-neuf.",
+        ),
     ] {
         let hand = Hand::new(&cards(four), Some(starter.parse().unwrap()), false).unwrap();
-        assert_eq!(hand.show(&Rules::default()).call, call);
+        let show = hand.show(&Rules::default());
+        assert_eq!((show.call.as_str(), show.call_fr.as_str()), (call, call_fr));
     }
 }
 

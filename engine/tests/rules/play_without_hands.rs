@@ -1,7 +1,7 @@
 //! A play whose hands are not known, against the same play with the hands.
 
 use pegout_engine::game::PegFor;
-use pegout_engine::{HeldCard, Play, Rules, Step, Turn};
+use pegout_engine::{HeldCard, Play, Rules, Step, Turn, WrongGo};
 use proptest::prelude::*;
 
 /// A deal: the players, the dealer, the hands, and the rules.
@@ -161,6 +161,7 @@ proptest! {
         }
         prop_assert!(unknown.is_finished());
         prop_assert_eq!(known.totals(), unknown.totals());
+        prop_assert_eq!(unknown.summary().wrong_go, None);
         let possible = PegFor::Play.points(&deal.rules, deal.players.into());
         for earned in known.steps().iter().map(Step::points).filter(|points| *points > 0) {
             prop_assert!(possible.contains(earned), "{} cannot be pegged for play", earned);
@@ -196,6 +197,10 @@ proptest! {
             }
         }
         let deal = Deal { hands, ..deal };
+        if unknown.is_finished() {
+            let is_honest = honest(&deal, unknown.steps()) == unknown.steps().len();
+            prop_assert_eq!(unknown.clone().summary().wrong_go.is_none(), is_honest);
+        }
         let (mut known, mut again) = (deal.known(), deal.unknown());
         for turn in &turns[..honest(&deal, unknown.steps())] {
             prop_assert_eq!(known.apply(*turn), Ok(()), "{} after {:?}", turn, known.steps());
@@ -203,5 +208,20 @@ proptest! {
             let (known, unknown) = told(&known, &again);
             prop_assert_eq!(known, unknown);
         }
+    }
+}
+
+#[test]
+fn the_first_wrong_go_of_a_finished_deal_is_named() {
+    for (plays, step, player, playable) in
+        [("KC KD 5C go go QD QC JD AC 9H", 4, 0, "AC"), ("KC KD 5C go go 2H QC QD 9C JD", 3, 1, "2H")]
+    {
+        let mut play = Play::new(2, 1, &Rules::default()).unwrap();
+        for turn in plays.split(' ') {
+            assert_eq!(play.clone().summary().wrong_go, None, "before {turn}");
+            play.apply(turn.parse().unwrap()).unwrap();
+        }
+        let wrong = WrongGo { step: Some(step), player, count: 25, playable: vec![playable.parse().unwrap()] };
+        assert_eq!(play.summary().wrong_go, Some(wrong), "{plays}");
     }
 }

@@ -48,10 +48,12 @@ fn rules_of(text: &str) -> Rules {
 #[test]
 fn nineteen_is_called_for_nothing_and_only_with_the_starter() {
     let rules = Preset::Nineteen.rules();
-    let call =
-        |starter: &str| AnyHand::new(&played("2C 4D 6H 8S"), played(starter).pop(), false, &rules).unwrap().show().call;
-    assert_eq!(call("QC"), "Nothing, and nineteen for it.");
-    assert_eq!(call(""), "No score before the cut.");
+    let calls = |starter: &str| {
+        let show = AnyHand::new(&played("2C 4D 6H 8S"), played(starter).pop(), false, &rules).unwrap().show();
+        [show.call, show.call_fr]
+    };
+    assert_eq!(calls("QC"), ["Nothing, and nineteen for it.", "Rien, et dix-neuf pour cela."]);
+    assert_eq!(calls(""), ["No score before the cut.", "Rien avant la coupe."]);
     let items = AnyHand::new(&played("2C 4D 6H 8S"), played("QC").pop(), false, &rules).unwrap().show().items;
     assert_eq!(items.iter().map(|item| (item.cards.len(), item.points)).collect::<Vec<_>>(), [(0, 19)]);
 }
@@ -62,6 +64,7 @@ fn long_runs_and_flushes_of_a_large_crib_are_called_by_their_length() {
     let show = AnyHand::new(&played("AH 2H 3H 4H 6H 7H"), played("5H").pop(), true, &rules).unwrap().show();
     assert!(show.call.contains("a run of seven is"), "{}", show.call);
     assert!(show.call.ends_with("and a flush of seven is thirty."), "{}", show.call);
+    assert!(show.call_fr.ends_with("une suite de sept, vingt-trois, et la couleur, trente."), "{}", show.call_fr);
 }
 
 #[test]
