@@ -6,7 +6,7 @@ pegout=$PWD/target/debug/pegout
 compile() { cargo test --workspace --no-run --locked; }
 formatting() { cargo fmt --all --check && (cd tests/fuzz && cargo fmt --check); }
 # The tests on PostgreSQL run in tests/long alone. They must compile before that.
-clippy() { cargo clippy --workspace --all-targets --test postgres --locked && cargo clippy -p pegout-engine --locked && cargo clippy -p pegout-league --locked; }
+clippy() { cargo clippy --workspace --all-targets --test postgres --locked && cargo clippy -p pegout-engine --locked && cargo clippy -p pegout-league --locked && cargo clippy -p pegout-wasm --locked; }
 documentation() { RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --locked; }
 # The tests' own crates switch on features of the other crates. The service must compile without the features, too.
 own_features() { cargo check -p pegout --locked; }

@@ -7,9 +7,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders of the crates, each with the crates of Pegout that it depends on. Cargo lets it use no other.
-const CRATES: [(&str, &[&str]); 7] = [
+const CRATES: [(&str, &[&str]); 8] = [
     ("engine", &[]),
     ("engine/league", &["pegout-engine"]),
+    ("engine/wasm", &["pegout-engine"]),
     ("api/model", &["pegout-engine", "pegout-league"]),
     ("api/store", &["pegout-engine", "pegout-league", "pegout-model"]),
     ("api/service", &["pegout-engine", "pegout-league", "pegout-model", "pegout-store"]),
@@ -238,6 +239,8 @@ fn folders_and_files_are_small() {
         "api/store/src",
         "engine/src",
         "engine/league/src",
+        "engine/wasm/src",
+        "engine/wasm/tests",
         "tests/http",
         "tests/eventlog",
         "tests/simulation",

@@ -1,0 +1,62 @@
+//! The border between the engine and the page's JavaScript.
+//!
+//! JavaScript writes a question as UTF-8 text at the address that [`question`] returns, calls a function of this crate,
+//! and reads the answer at [`answer`]. Each function returns the length of the answer in bytes. The answer is JSON:
+//! `{"answer": …}` with the value that the HTTP interface returns, or `{"fault": …}` with a
+//! [`Fault`](pegout_engine::fault::Fault). [`questions`] describes the text of each question.
+
+use std::cell::RefCell;
+
+pub mod questions;
+
+thread_local! {
+    static QUESTION: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Makes room for a question of `length` bytes. Returns the address of its first byte.
+#[unsafe(no_mangle)]
+#[expect(unsafe_code, reason = "the name is exported")]
+pub extern "C" fn question(length: usize) -> *mut u8 {
+    QUESTION.with_borrow_mut(|question| {
+        question.clear();
+        question.resize(length, 0);
+        question.as_mut_ptr()
+    })
+}
+
+/// Returns the address of the first byte of the newest answer.
+#[unsafe(no_mangle)]
+#[expect(unsafe_code, reason = "the name is exported")]
+pub extern "C" fn answer() -> *const u8 {
+    ANSWER.with_borrow(|answer| answer.as_ptr())
+}
+
+/// Counts a hand, or a crib if `is_crib` is not 0: [`questions::count`].
+#[unsafe(no_mangle)]
+#[expect(unsafe_code, reason = "the name is exported")]
+pub extern "C" fn count(is_crib: u32) -> usize {
+    respond(|text| questions::count(text, is_crib != 0))
+}
+
+/// Checks the play of a deal of this many players: [`questions::play`].
+#[unsafe(no_mangle)]
+#[expect(unsafe_code, reason = "the name is exported")]
+pub extern "C" fn play(players: u8) -> usize {
+    respond(|text| questions::play(text, players))
+}
+
+/// Advises the discard, into the player's own crib if `is_own` is not 0: [`questions::discard`].
+#[unsafe(no_mangle)]
+#[expect(unsafe_code, reason = "the name is exported")]
+pub extern "C" fn discard(players: u8, is_own: u32) -> usize {
+    respond(|text| questions::discard(text, players, is_own != 0))
+}
+
+fn respond(ask: impl FnOnce(&str) -> String) -> usize {
+    let text = QUESTION.with_borrow(|question| ask(&String::from_utf8_lossy(question)));
+    ANSWER.with_borrow_mut(|answer| {
+        *answer = text.into_bytes();
+        answer.len()
+    })
+}

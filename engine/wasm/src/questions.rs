@@ -1,0 +1,82 @@
+//! The questions that the page asks: a text in, an answer as JSON out.
+//!
+//! A question is lines: lists of cards or plays with commas between them, and the rules as JSON in the last line. An
+//! empty line for the rules means the default rules.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use pegout_engine::fault::Fault;
+use pegout_engine::{AnyHand, Crib, Discard, HeldCard, Opponent, Play, PlayedCard, Rules, Turn};
+use serde::Serialize;
+
+/// Counts a hand or a crib. The lines: the cards, the starter or nothing, the rules. Answers with the `Show` of the HTTP
+/// interface.
+pub fn count(text: &str, is_crib: bool) -> String {
+    let [cards, starter, rules] = lines(text);
+    outcome((|| {
+        let (cards, starter) = (list::<PlayedCard>(cards, "cards")?, list(starter, "starter")?.pop());
+        Ok(AnyHand::new(&cards, starter, is_crib, &read_rules(rules)?)?.show())
+    })())
+}
+
+/// Checks the play of a deal whose hands are not known. The dealer is the last player. The lines: the plays, the rules.
+/// Answers with the `Played` of the HTTP interface.
+pub fn play(text: &str, players: u8) -> String {
+    let [plays, rules] = lines(text);
+    outcome((|| {
+        let mut play = Play::new(players, players.saturating_sub(1), &read_rules(rules)?)?;
+        for (place, turn) in list::<Turn>(plays, "plays")?.into_iter().enumerate() {
+            play.apply(turn).map_err(|error| Fault::from(error).at_pointer(format!("/plays/{place}")))?;
+        }
+        Ok(play.summary())
+    })())
+}
+
+/// Advises the discard against the usual opponents. The lines: the cards, the rules. Answers with the `Advice` of the
+/// HTTP interface.
+pub fn discard(text: &str, players: u8, is_own: bool) -> String {
+    let [cards, rules] = lines(text);
+    let crib = if is_own { Crib::Own } else { Crib::Other };
+    outcome((|| {
+        let (cards, rules) = (list::<HeldCard>(cards, "cards")?, read_rules(rules)?);
+        Ok(Discard::new(&cards, players, crib, &rules)?.advice(Opponent::usual(players))?)
+    })())
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Outcome<T> {
+    Answer(T),
+    Fault(Fault),
+}
+
+fn outcome<T: Serialize>(result: Result<T, Fault>) -> String {
+    serde_json::to_string(&result.map_or_else(Outcome::Fault, Outcome::Answer)).unwrap_or_default()
+}
+
+/// The first `N` lines. A missing line is empty.
+fn lines<const N: usize>(text: &str) -> [&str; N] {
+    let mut lines = text.split('\n');
+    std::array::from_fn(|_| lines.next().unwrap_or_default())
+}
+
+/// Reads a list with commas between its parts. An empty text is an empty list.
+fn list<T: FromStr<Err: Display>>(text: &str, name: &str) -> Result<Vec<T>, Fault> {
+    let parts = text.split(',').filter(|part| !part.is_empty()).enumerate();
+    let read = |(place, part): (usize, &str)| {
+        part.parse().map_err(|error: T::Err| Fault::invalid(format!("/{name}/{place}"), error.to_string()))
+    };
+    parts.map(read).collect()
+}
+
+fn read_rules(json: &str) -> Result<Rules, Fault> {
+    if json.is_empty() {
+        return Ok(Rules::default());
+    }
+    let rules: Rules = serde_json::from_str(json).map_err(|error| Fault::invalid("/rules", error.to_string()))?;
+    let wrong =
+        |error: &pegout_engine::RulesError| Fault::invalid(format!("/rules/{}", error.field()), error.to_string());
+    rules.check().map_err(|error| wrong(&error))?;
+    Ok(rules)
+}
