@@ -273,8 +273,8 @@ async function readTaps() {
   await tapsRead;
 }
 
-// The first paint does not need these: the taps and changes that wait are sent, the table's views are there when the
-// network is not, and the page is kept on the phone.
+// Loads the modules that the first paint does not need. They send the waiting taps and changes, and keep the page on the phone.
+// The table and the counting then work without a network.
 async function startLater() {
   const hasLeagueGame = savedGames.list().some(({ night }) => night);
   try {
@@ -287,6 +287,8 @@ async function startLater() {
       import("./game/history.js"),
       import("./games/my-games.js"),
       import("./end/result.js"),
+      views["/count"].preload?.(),
+      import("./engine/engine.js").then(({ loadEngine }) => loadEngine()),
       loadMessages("game", "rules", "table", ...(hasLeagueGame ? ["night"] : [])),
       savedCredentials() && import("./club/commands.js"),
       hasLeagueGame && import("./night/league-game.js"),

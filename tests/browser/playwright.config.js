@@ -17,6 +17,7 @@ import { FONTS, launchedWith } from "./support/browser/fonts.js";
 
 const { CI, PEGOUT_FONT, PEGOUT_LONG, PEGOUT_STEADY } = process.env;
 const LAYOUT = /(access|hall-views|print|still|tv-layout|whole-table)\.spec\.js$/;
+const SCORING = /specs\/scoring\//;
 const LIGHTHOUSE = "lighthouse.spec.js";
 
 if (PEGOUT_FONT && !FONTS[PEGOUT_FONT]) {
@@ -49,6 +50,8 @@ export default defineConfig({
         use: useOf(font),
       },
     ]),
+    // Counting by the service, where the browser does not run the engine.
+    { name: "service", testMatch: SCORING, use: { ...useOf(fonts[0]), engine: false } },
     ...(PEGOUT_LONG ? [{ name: "lighthouse", testMatch: LIGHTHOUSE, dependencies: fonts, use: useOf(fonts[0]) }] : []),
   ],
 });

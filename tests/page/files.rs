@@ -28,6 +28,11 @@ fn copy(from: &Path, to: &Path) {
 /// The documents, with the way up from where each is served.
 const DOCUMENTS: [(&str, &str); 3] = [("index.html", ""), ("tv.html", ""), ("embed.html", "../../")];
 
+/// The compiled engine.
+fn engine() -> PathBuf {
+    web().join("../engine/wasm/pegout.wasm")
+}
+
 /// Checks that a document's links lead to files, and returns the folder in the links.
 fn folder_of(out: &Path, document: &str) -> String {
     let text = fs::read_to_string(out.join(document)).unwrap();
@@ -47,7 +52,7 @@ fn documents_name_the_files_of_a_folder_that_is_named_by_their_hash() {
     let (sources, out) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     copy(&web(), sources.path());
     fs::write(out.path().join("left.js"), "").unwrap();
-    let write = || write_page(sources.path(), out.path()).expect("the page is put together");
+    let write = || write_page(sources.path(), &engine(), out.path()).expect("the page is put together");
     write();
     let first = folder_of(out.path(), "index.html");
     for (document, _) in DOCUMENTS {
@@ -70,6 +75,22 @@ fn documents_name_the_files_of_a_folder_that_is_named_by_their_hash() {
 }
 
 #[test]
+fn the_folder_holds_the_engine_and_has_another_name_with_another_engine() {
+    let (out, other) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    write_page(&web(), &engine(), out.path()).expect("the page is put together");
+    let first = folder_of(out.path(), "index.html");
+    let compiled = fs::read(engine()).unwrap();
+    assert_eq!(fs::read(out.path().join(&first).join("engine.wasm")).unwrap(), compiled);
+    let changed = other.path().join("changed.wasm");
+    fs::write(&changed, [compiled.as_slice(), &[0]].concat()).unwrap();
+    write_page(&web(), &changed, out.path()).expect("the page is put together");
+    assert_ne!(folder_of(out.path(), "index.html"), first);
+    let missing = other.path().join("missing.wasm");
+    let error = write_page(&web(), &missing, out.path()).expect_err("there is no engine");
+    assert!(error.contains("missing.wasm"), "{error}");
+}
+
+#[test]
 fn a_file_gets_a_compressed_one_beside_it_that_holds_the_same_if_that_is_smaller() {
     let folder = TempDir::new().unwrap();
     let (inner, text) = (folder.path().join("page"), "fifteen two, ".repeat(50));
@@ -88,7 +109,7 @@ fn a_mistake_in_a_source_is_named() {
     let (sources, out) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     copy(&web(), sources.path());
     fs::write(sources.path().join("lib/dom.js"), "\nexport let element;\n").unwrap();
-    let error = write_page(sources.path(), out.path()).expect_err("the module has another form");
+    let error = write_page(sources.path(), &engine(), out.path()).expect_err("the module has another form");
     assert_eq!(error, "web/lib/dom.js:2: Export a constant: a variable's changes would not be seen.");
 }
 
@@ -105,9 +126,9 @@ fn a_link_that_would_leave_a_service_below_a_path_is_named() {
         let before = fs::read_to_string(&path).unwrap();
         let line = before.lines().position(|line| line.contains(from)).expect(file) + 1;
         fs::write(&path, before.replacen(from, to, 1)).unwrap();
-        let error = write_page(sources.path(), out.path()).expect_err(file);
+        let error = write_page(sources.path(), &engine(), out.path()).expect_err(file);
         assert_eq!(error, format!("web/{file}:{line}: Write the link relative to where the file is served."));
         fs::write(&path, before).unwrap();
     }
-    write_page(sources.path(), out.path()).expect("control: the page as it is");
+    write_page(sources.path(), &engine(), out.path()).expect("control: the page as it is");
 }

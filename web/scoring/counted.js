@@ -1,21 +1,18 @@
 /** @import { Show } from "pegout-api" */
 /** @import { GameRules } from "../game/rules.js" */
+import { countHand } from "../engine/engine.js";
 import { HAND_SIZE, nothingScores } from "../game/rules.js";
-import { post } from "../lib/api.js";
 import { t, word } from "../lib/i18n.js";
 import { isJoker } from "../ui/cards.js";
 
 /** @typedef {{cards: string[], starter: string|null, crib: boolean, rules: GameRules|null}} Query */
-/** The service's count; `isFlushMissed` if it is a crib that would have a flush as a hand. @typedef {Show & {isFlushMissed?: boolean}} Answer */
+/** The count; `isFlushMissed` if it is a crib that would have a flush as a hand. @typedef {Show & {isFlushMissed?: boolean}} Answer */
 
-/** Asks the service to count. A crib is counted as a hand too, to explain a flush that is missing. @param {Query} query @param {AbortSignal} signal @returns {Promise<Answer>} */
+/** Counts. A crib is counted as a hand too, to explain a flush that is missing. @param {Query} query @param {AbortSignal} signal @returns {Promise<Answer>} */
 export async function askCount(query, signal) {
-  const { cards, starter, crib, rules } = query;
-  const body = { cards, ...(starter && { starter }), ...(rules && { rules }) };
-  if (!crib) return post("/api/v1/score/hand", body, signal);
-  const counted = post("/api/v1/score/crib", body, signal);
-  if (!isPlain(query)) return counted;
-  const [asCrib, asHand] = await Promise.all([counted, post("/api/v1/score/hand", body, signal)]);
+  const counted = countHand(query, signal);
+  if (!query.crib || !isPlain(query)) return counted;
+  const [asCrib, asHand] = await Promise.all([counted, countHand({ ...query, crib: false }, signal)]);
   return { ...asCrib, isFlushMissed: hasItem(asHand, "flush") && !hasItem(asCrib, "flush") };
 }
 

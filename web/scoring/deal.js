@@ -1,24 +1,15 @@
-/** @import { CardStep, Played, Step } from "pegout-api" */
 /** @import { GameRules } from "../game/rules.js" */
 import { DEALT } from "../game/rules.js";
-import { Refusal, post } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { JOKERS, held, isJoker } from "../ui/cards.js";
 import { choice } from "../ui/controls.js";
 
 const NUMBERS = Object.keys(DEALT).map(Number);
-const PATH = "/api/v1/play";
 
 /** The plays of a deal, each a card or `go`; the dealer sits last. @typedef {{players: number, plays: string[]}} Plays */
 
 /** The plays and the rules that they are checked by; null for the usual ones. @typedef {Plays & {rules: GameRules|null}} PlayQuery */
-
-/** A go that was wrong: its place in `steps`, and the cards that could be played. @typedef {{step: number, player: number, count: number, playable: string[]}} WrongGo */
-
-/** The check of the gos, once the deal is over. @typedef {{wrong: WrongGo|null}} Gos */
-
-/** The service's answer, with the check of the gos. @typedef {Played & {gos?: Gos}} CheckedPlay */
 
 /** The plays of one deal as they were tapped, with what Undo needs. */
 export class Deal {
@@ -78,20 +69,6 @@ export class Deal {
   }
 }
 
-/**
- * Checks the plays. When they finish the deal every hand is known, and the gos are checked too.
- * @param {PlayQuery} deal the deal so far
- * @param {AbortSignal} signal
- * @returns {Promise<CheckedPlay>}
- */
-export async function checkPlay({ players, plays, rules }, signal) {
-  /** @type {Ask} */
-  const ask = (asked, hands) =>
-    post(PATH, { players, dealer: players - 1, hands, plays: asked, ...(rules && { rules }) }, signal);
-  const answer = await ask(plays);
-  return answer.finished ? { ...answer, gos: await checkGos(answer.steps, players, ask) } : answer;
-}
-
 /** The number of players in a link, else the first of {@link NUMBERS}. @param {string|null} text @returns {number} */
 export function readPlayers(text) {
   const players = Number(text);
@@ -114,54 +91,4 @@ export function playersChoice(players, onChoice) {
 export function seatName(player, players) {
   if (player === 0) return t("play.pone");
   return player === players - 1 ? t("play.dealer") : t("play.player", { n: player + 1 });
-}
-
-/** Asks the service about plays, with the hands where they are known. @typedef {(plays: string[], hands?: string[][]) => Promise<Played>} Ask */
-
-/** @param {Step[]} steps @param {number} players @param {Ask} ask @returns {Promise<Gos>} */
-async function checkGos(steps, players, ask) {
-  const played = cardSteps(steps);
-  const cards = played.map(({ card }) => card);
-  const hands = Array.from({ length: players }, (_, player) =>
-    played.filter((step) => step.player === player).map(({ card }) => held(card)),
-  );
-  const at = await firstDifference(played, hands, ask);
-  if (at < 0) return { wrong: null };
-  const able = await nextAble(cards.slice(0, at), hands, ask);
-  const after = steps.indexOf(played[at]);
-  const step = steps.findLastIndex((one, place) => place < after && "go" in one && one.player === able.player);
-  return { wrong: { step, ...able } };
-}
-
-// With the hands known, a card after a wrong go is refused, or falls on another count.
-/** @param {CardStep[]} played @param {string[][]} hands @param {Ask} ask */
-async function firstDifference(played, hands, ask) {
-  const cards = played.map(({ card }) => card);
-  try {
-    const { steps } = await ask(cards, hands);
-    const known = cardSteps(steps);
-    return played.findIndex((step, at) => step.count !== known[at].count || step.player !== known[at].player);
-  } catch (error) {
-    const at = error instanceof Refusal ? error.indexIn("plays") : -1;
-    if (at < 0) throw error;
-    return at;
-  }
-}
-
-// Adds a go for each player who cannot play, until one can.
-/** @param {string[]} cards @param {string[][]} hands @param {Ask} ask */
-async function nextAble(cards, hands, ask) {
-  const plays = [...cards];
-  for (;;) {
-    const { next } = await ask(plays, hands);
-    // With the hands known, somebody is next and the service names the cards they can play.
-    const able = /** @type {Omit<WrongGo, "step">} */ (next);
-    if (able.playable.length > 0) return able;
-    plays.push("go");
-  }
-}
-
-/** @param {Step[]} steps */
-function cardSteps(steps) {
-  return steps.filter((step) => "card" in step);
 }

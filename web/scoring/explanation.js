@@ -1,43 +1,10 @@
-/** @import { Item, Score, Show, Step } from "pegout-api" */
-/** @import { Gos } from "./deal.js" */
+/** @import { Item, Played, Score, Show, Step } from "pegout-api" */
 import { sideOf } from "../game/rules.js";
 import { element } from "../lib/dom.js";
 import { language, list, t, word } from "../lib/i18n.js";
 import { cardName, smallCards } from "../ui/cards.js";
 import { mark } from "../ui/controls.js";
 import { seatName } from "./deal.js";
-
-const UNITS =
-  "zéro,un,deux,trois,quatre,cinq,six,sept,huit,neuf,dix,onze,douze,treize,quatorze,quinze,seize,dix-sept,dix-huit,dix-neuf".split(
-    ",",
-  );
-const TENS = [
-  "",
-  "",
-  "vingt",
-  "trente",
-  "quarante",
-  "cinquante",
-  "soixante",
-  "soixante",
-  "quatre-vingt",
-  "quatre-vingt",
-];
-
-// Without fifteens and runs, whose names contain a number.
-/** @type {Record<string, string>} */
-const SPOKEN = {
-  pair: "une paire",
-  pair_royal: "une paire royale",
-  double_pair_royal: "une double paire royale",
-  five_of_a_kind: "cinq cartes pareilles",
-  six_of_a_kind: "six cartes pareilles",
-  flush: "la couleur",
-  nobs: "un pour le valet de la couleur",
-};
-
-/** The kind of an item for a show that counts nothing. @type {string} */
-const NINETEEN = "nineteen";
 
 /** The explanation of a count: the spoken call, then each item with its cards, its kind and its points. @param {Show} show @returns {HTMLElement[]} */
 export function explanation(show) {
@@ -57,9 +24,9 @@ function declaredText({ declared = {}, ways = 1 }) {
   return ways > 1 ? `${sentence} ${t("joker.ways", { n: ways - 1 })}` : sentence;
 }
 
-/** Returns the count as it is spoken at the table, in the language in use. @param {Pick<Show, "items"|"call">} show @returns {string} */
-export function spokenCall({ items, call }) {
-  return language() === "fr" ? frenchCall(items) : call;
+/** Returns the count as it is spoken at the table, in the language in use. @param {Pick<Show, "call"|"call_fr">} show @returns {string} */
+export function spokenCall({ call, call_fr }) {
+  return language() === "fr" ? call_fr : call;
 }
 
 /**
@@ -92,14 +59,14 @@ function seatMark(player, players) {
 
 /**
  * The deal card by card, the newest first, so that it is seen without scrolling.
- * @param {Step[]} steps the service's
+ * @param {Step[]} steps the checked steps
  * @param {string[]} pending taps that have no answer yet
- * @param {{players: number, gos?: Gos}} deal
+ * @param {{players: number, checked: Pick<Played, "finished"|"wrong_go">}} deal
  * @returns {HTMLElement}
  */
-export function stepList(steps, pending, { players, gos }) {
+export function stepList(steps, pending, { players, checked }) {
   const known = steps.map((step, at) =>
-    stepLine(step, { players, verdict: verdict(at, gos), isFresh: isFresh(steps, at) }),
+    stepLine(step, { players, verdict: verdict(at, checked), isFresh: isFresh(steps, at) }),
   );
   const unanswered = pending.map((play) => element("li", { class: "step waiting" }, pendingPlay(play)));
   return element("ol", { class: "steps", reversed: true }, [...known, ...unanswered].reverse());
@@ -108,39 +75,6 @@ export function stepList(steps, pending, { players, gos }) {
 /** The scores of a step in words: “fifteen and pair royal”. @param {Score[]} scores @returns {string} */
 export function scoresText(scores) {
   return list(scores.map(({ kind, points }) => kindText(kind, points)));
-}
-
-// The points said are a running total, as players in Québec count aloud.
-/** @param {Item[]} items in counting order */
-function frenchCall(items) {
-  if (items.length === 0) return "Rien.";
-  if (items.some(({ kind }) => NINETEEN === kind)) return "Rien, et dix-neuf pour cela.";
-  let total = 0;
-  const phrases = items.map((item, at) => {
-    total += item.points;
-    if (item.kind === "fifteen") return `quinze-${frenchNumber(total)}`;
-    const name = item.kind === "run" ? `une suite de ${frenchNumber(item.cards.length)}` : frenchName(item.kind);
-    const joined = at > 0 && at === items.length - 1 ? `et ${name}` : name;
-    return `${joined}, ${frenchNumber(total)}`;
-  });
-  const call = phrases.join(", ");
-  return `${call[0].toUpperCase()}${call.slice(1)}.`;
-}
-
-/** @param {number} n from 0 to 99 @returns {string} */
-function frenchNumber(n) {
-  if (n < UNITS.length) return UNITS[n];
-  const ten = Math.floor(n / 10);
-  // Seventy and ninety go on from sixty and eighty: soixante-douze.
-  const rest = ten === 7 || ten === 9 ? n - (ten - 1) * 10 : n % 10;
-  if (rest === 0) return ten === 8 ? "quatre-vingts" : TENS[ten];
-  const isJoined = (rest === 1 || rest === 11) && ten < 8;
-  return `${TENS[ten]}${isJoined ? " et " : "-"}${UNITS[rest]}`;
-}
-
-/** @param {string} kind */
-function frenchName(kind) {
-  return SPOKEN[kind] ?? kind.replaceAll("_", " ");
 }
 
 /** @param {string} kind @param {number} n the cards of a run */
@@ -187,11 +121,12 @@ function stepLine(step, { players, verdict, isFresh }) {
   );
 }
 
-/** @param {number} at @param {Gos|undefined} gos */
-function verdict(at, gos) {
-  if (!gos) return "";
-  if (gos.wrong === null || at < gos.wrong.step) return t("play.right");
-  return at === gos.wrong.step ? t("play.wrong", { cards: list(gos.wrong.playable.map(cardName)) }) : "";
+// All hands are known at the end alone.
+/** @param {number} at @param {Pick<Played, "finished"|"wrong_go">} checked */
+function verdict(at, { finished, wrong_go: wrong }) {
+  if (!finished) return "";
+  if (wrong === null || (wrong.step !== null && at < wrong.step)) return t("play.right");
+  return at === wrong.step ? t("play.wrong", { cards: list(wrong.playable.map(cardName)) }) : "";
 }
 
 // A count that does not grow is a new one.

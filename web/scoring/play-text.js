@@ -1,12 +1,11 @@
-/** @import { CardStep, GoStep, Next } from "pegout-api" */
+/** @import { CardStep, GoStep, Next, Played, WrongGo } from "pegout-api" */
 /** @import { Refusal } from "../lib/api.js" */
-/** @import { CheckedPlay, WrongGo } from "./deal.js" */
 import { has, list, t } from "../lib/i18n.js";
 import { cardName } from "../ui/cards.js";
 import { seatName } from "./deal.js";
 import { scoresText } from "./explanation.js";
 
-/** The answer for a number of players. @typedef {CheckedPlay & {players: number}} Answer */
+/** The answer for a number of players. @typedef {Played & {players: number}} Answer */
 
 /** Returns the newest card of a deal. @param {(CardStep|GoStep)[]} steps */
 export function lastCard(steps) {
@@ -14,8 +13,8 @@ export function lastCard(steps) {
 }
 
 /** Returns the points of the newest play in words, or the end of the deal. @param {Answer} answer @param {number} players @returns {string} */
-export function newestText({ steps, finished, next, totals, gos }, players) {
-  if (finished) return endText(totals, steps.filter((step) => "go" in step).length, gos?.wrong ?? null);
+export function newestText({ steps, finished, next, totals, wrong_go }, players) {
+  if (finished) return endText(totals, steps.filter((step) => "go" in step).length, wrong_go);
   const last = steps.at(-1);
   const isOpen = next !== null && next.count > 0;
   if (last && "go" in last && isOpen) {

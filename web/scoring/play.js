@@ -1,7 +1,9 @@
+/** @import { Played } from "pegout-api" */
 /** @import { Refusal } from "../lib/api.js" */
 /** @import { Place } from "../lib/router.js" */
-/** @import { CheckedPlay, PlayQuery } from "./deal.js" */
+/** @import { PlayQuery } from "./deal.js" */
 /** @import { Answer } from "./play-text.js" */
+import { checkPlay } from "../engine/engine.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
@@ -9,7 +11,7 @@ import { CardGrid } from "../ui/card-grid.js";
 import { cardName, held, isJoker, readPlays } from "../ui/cards.js";
 import { bigNumber } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
-import { Deal, checkPlay, playersChoice, readPlayers } from "./deal.js";
+import { Deal, playersChoice, readPlayers } from "./deal.js";
 import { scoreboard, stepList } from "./explanation.js";
 import { lastCard, newestText, playName, refusalText, turnText } from "./play-text.js";
 import { RulesChoice } from "./rules-choice.js";
@@ -35,7 +37,7 @@ class Play {
   /** The joker whose rank the next tap says. @type {string|null} */
   #declaring = null;
   #ruled;
-  /** @type {LatestRequest<PlayQuery, CheckedPlay>} */
+  /** @type {LatestRequest<PlayQuery, Played>} */
   #request = new LatestRequest(checkPlay, {
     onAnswer: (answer, { players }) => this.#onAnswer({ ...answer, players }),
     onRefusal: (refusal, { players }) => this.#onRefusal(refusal, players),
@@ -184,7 +186,7 @@ class Play {
 
   #show() {
     const { players, plays } = this.#deal;
-    const { steps, totals, next, gos } = this.#answer;
+    const { steps, totals, next } = this.#answer;
     const count = next?.count ?? lastCard(steps)?.count ?? 0;
     this.#count.show(String(count), t("play.count", { n: count }));
     this.#turn.textContent = turnText(next, players);
@@ -195,7 +197,7 @@ class Play {
     const known = this.#knownSteps();
     this.#steps.replaceChildren(
       plays.length > 0
-        ? stepList(known, plays.slice(known.length), { players, gos })
+        ? stepList(known, plays.slice(known.length), { players, checked: this.#answer })
         : element("p", { class: "help" }, t("play.help")),
     );
     if (this.#shownPlayers !== players) this.#showPlayers(players);
@@ -225,7 +227,7 @@ class Play {
 /** @param {number} players @returns {Answer} */
 function emptyAnswer(players) {
   const next = { player: 0, count: 0, playable: null };
-  return { steps: [], totals: Array(players).fill(0), finished: false, next, players };
+  return { steps: [], totals: Array(players).fill(0), finished: false, next, wrong_go: null, players };
 }
 
 /** Checks the play of a deal, tap by tap. State in the hash: `players`, `plays` and `rules`. */

@@ -2,8 +2,8 @@
 /** @import { Refusal } from "../lib/api.js" */
 /** @import { GameRules } from "../game/rules.js" */
 /** @import { Place } from "../lib/router.js" */
+import { adviseDiscard } from "../engine/engine.js";
 import { DEALT } from "../game/rules.js";
-import { post } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { has, list, t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
@@ -51,7 +51,7 @@ class Throw {
   #cribChoice = element("div");
   #ruled;
   /** @type {LatestRequest<Query, Advice>} */
-  #request = new LatestRequest((query, signal) => post("/api/v1/discard", query, signal), {
+  #request = new LatestRequest(adviseDiscard, {
     onAnswer: ({ options }, query) => this.#onAnswer(options, query),
     onRefusal: (refusal, query) => {
       // Before all cards are there only the rules can be refused.

@@ -17,6 +17,8 @@ use super::modules::{Modules, Sources};
 
 /// The folder of the sources. On the page it is the address of the service.
 const ROOT: &str = "/";
+/// The path of the compiled engine. The build copies the file next to the scripts.
+pub const ENGINE: &str = "/engine.wasm";
 /// The number of folders between that address and a script: `page`, and the folder with the hash as its name.
 const FOLDERS: usize = 2;
 
@@ -36,7 +38,7 @@ pub fn bundle(page: &Page, sources: &Sources) -> Result<BTreeMap<String, String>
         scripts.insert(path, text);
     }
     for (path, place) in modules.addresses() {
-        if path != ROOT && sources(path).is_none() {
+        if ![ROOT, ENGINE].contains(&path) && sources(path).is_none() {
             return Err(format!("{place}: there is no file {path}."));
         }
     }

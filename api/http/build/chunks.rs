@@ -35,11 +35,12 @@ pub const PHONE: Page = Page {
             builds_on: &["game"],
         },
         Chunk { name: "share", entries: &["/games/share.js"], builds_on: &["game"] },
+        Chunk { name: "engine", entries: &["/engine/engine.js"], builds_on: &["main"] },
         Chunk { name: "rules", entries: &["/rules/house-rules.js"], builds_on: &["game"] },
         Chunk {
             name: "scoring",
             entries: &["/scoring/count.js", "/scoring/play.js", "/scoring/throw.js"],
-            builds_on: &["game"],
+            builds_on: &["game", "engine"],
         },
         Chunk { name: "rulebook", entries: &["/rulebook/rulebook.js"], builds_on: &["scoring"] },
         Chunk {

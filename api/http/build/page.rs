@@ -9,7 +9,7 @@ use oxc_span::SourceType;
 use sha2::{Digest, Sha256};
 use zopfli::{Format, Options};
 
-use super::bundle::bundle;
+use super::bundle::{ENGINE, bundle};
 use super::chunks::{DOCS, EMBED, PHONE, TELEVISION};
 use super::minify::{sheet, shortened};
 
@@ -26,19 +26,22 @@ const COMPRESSED: [&str; 1] = ["png"];
 const WORKER: &str = "/sw.js";
 const STYLES: &str = "styles";
 
-/// Writes the built page of the sources in `web` into the folder `out`. Removes the old contents of the folder.
-pub fn write_page(web: &Path, out: &Path) -> Result<(), String> {
+/// Writes the built page of the sources in `web`, with the compiled `engine`, into the folder `out`. Removes the old contents
+/// of the folder.
+pub fn write_page(web: &Path, engine: &Path, out: &Path) -> Result<(), String> {
     let sources = |path: &str| fs::read_to_string(web.join(path.trim_start_matches('/'))).ok();
-    let mut files: BTreeMap<String, String> = BTreeMap::new();
+    let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     for page in [PHONE, TELEVISION, EMBED, DOCS] {
         for (path, text) in bundle(&page, &sources)? {
             let short = shortened(&path, &text, SourceType::mjs())?;
-            files.insert(path, short);
+            files.insert(path, short.into_bytes());
         }
     }
     for path in sheets(web)? {
-        files.insert(path.clone(), sheet(&path, &sources)?);
+        files.insert(path.clone(), sheet(&path, &sources)?.into_bytes());
     }
+    let engine = fs::read(engine).map_err(|error| format!("{}: {error}", engine.display()))?;
+    files.insert(ENGINE.to_owned(), engine);
     let folder = format!("/page/{}", hash_of(&files));
     let written = |error: io::Error| format!("{}: {error}", out.display());
     if out.exists() {
@@ -62,7 +65,7 @@ pub fn write_page(web: &Path, out: &Path) -> Result<(), String> {
     let worker = sources(WORKER).ok_or_else(|| format!("There is no web{WORKER}."))?;
     write(WORKER, shortened(WORKER, &worker, SourceType::script())?.as_bytes())?;
     for (path, text) in &files {
-        write(&format!("{folder}{path}"), text.as_bytes())?;
+        write(&format!("{folder}{path}"), text)?;
     }
     Ok(())
 }
@@ -84,7 +87,7 @@ fn check_links(name: &str, source: &str) -> Result<(), String> {
 }
 
 /// Returns the document with the addresses of the built files instead of the addresses of the sources.
-fn document(source: &str, up: &str, folder: &str, files: &BTreeMap<String, String>) -> String {
+fn document(source: &str, up: &str, folder: &str, files: &BTreeMap<String, Vec<u8>>) -> String {
     let folder = folder.trim_start_matches('/');
     files.keys().fold(source.to_owned(), |text, path| {
         let (from, to) = (format!("\"{up}{}\"", &path[1..]), format!("\"{up}{folder}{path}\""));
@@ -92,9 +95,9 @@ fn document(source: &str, up: &str, folder: &str, files: &BTreeMap<String, Strin
     })
 }
 
-fn hash_of(files: &BTreeMap<String, String>) -> String {
+fn hash_of(files: &BTreeMap<String, Vec<u8>>) -> String {
     let mut hasher = Sha256::new();
-    for part in files.iter().flat_map(|(path, text)| [path, text]) {
+    for part in files.iter().flat_map(|(path, content)| [path.as_bytes(), content]) {
         hasher.update((part.len() as u64).to_le_bytes());
         hasher.update(part);
     }

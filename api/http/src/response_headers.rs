@@ -8,9 +8,14 @@ use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::{Error, FromRequest, HttpRequest, HttpResponse, HttpResponseBuilder, Responder};
 use serde::Serialize;
 
-/// The content security policy of the phone page, which draws the end of a game as a picture: an image from `blob:`.
-const PAGE_CSP: &str = "default-src 'self'; img-src 'self' blob:; object-src 'none'; base-uri 'none'; \
-                        form-action 'none'; frame-ancestors 'none'";
+/// The content security policy of the phone page. It compiles the engine, and draws the end of a game as a picture: an image
+/// from `blob:`.
+const PAGE_CSP: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob:; \
+                        object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// The content security policy of the other documents.
+const DOCUMENT_CSP: &str =
+    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// The content security policy of Swagger UI, which sets styles on its elements and draws its icons from `data:`.
 const DOCS_CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
@@ -37,7 +42,8 @@ pub fn insert_security(headers: &mut HeaderMap, path: &str) {
     let policy = match path {
         _ if is_embedded => EMBED_CSP,
         _ if path.starts_with("/docs/") => DOCS_CSP,
-        _ => PAGE_CSP,
+        "/" => PAGE_CSP,
+        _ => DOCUMENT_CSP,
     };
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, policy),

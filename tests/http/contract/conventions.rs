@@ -127,6 +127,9 @@ fn every_response_has_the_security_headers() {
         assert_eq!(answer.header("referrer-policy"), "no-referrer", "{path}");
         let policy = answer.header("content-security-policy");
         assert!(policy.starts_with("default-src '") && policy.contains("frame-ancestors 'none'"), "{path}: {policy}");
+        let wasm = "'wasm-unsafe-eval'";
+        assert_eq!(policy.contains(wasm), path == "/", "{path}: {policy}");
+        let policy = policy.replace(wasm, "");
         assert!(
             !policy.contains('*') && !policy.contains("http") && !policy.contains("unsafe-eval"),
             "{path}: {policy}"

@@ -170,7 +170,7 @@ for (const viewport of SIZES) {
   }
 }
 
-test("A tap is felt before any answer", async ({ page }) => {
+test("A tap is felt before any answer @service", async ({ page }) => {
   await page.route("**/api/v1/play", () => {});
   await page.goto("/#/play");
   await tap(page, "KC");

@@ -5,7 +5,7 @@ import { expect, test } from "../../support/browser/test.js";
 
 test.use({ tolerated: new RegExp(`${AWAY}|ERR_INTERNET_DISCONNECTED|status of 503`) });
 
-test("The service killed and back: the cards stay, and Try again counts them", async ({ page, ownService }) => {
+test("The service killed and back: the cards stay, and Try again counts them @service", async ({ page, ownService }) => {
   await page.goto(`${ownService.url}/#/count`);
   await tap(page, "8S,7H,7D,AC");
   await expect(digits(page)).toHaveText("8");
@@ -20,7 +20,7 @@ test("The service killed and back: the cards stay, and Try again counts them", a
   await expect(page.getByRole("button", { name: "Try again" })).toBeHidden();
 });
 
-test("Plays tapped while the service is away are kept and checked afterwards", async ({ page, ownService }) => {
+test("Plays tapped while the service is away are kept and checked afterwards @service", async ({ page, ownService }) => {
   await page.goto(`${ownService.url}/#/play`);
   await tap(page, "4C");
   await expect(digits(page)).toHaveText("4");
@@ -34,7 +34,7 @@ test("Plays tapped while the service is away are kept and checked afterwards", a
   await expect(page.locator(".step.waiting")).toHaveCount(0);
 });
 
-test("The service killed and back: the cards dealt stay, and no old advice stands beside them", async ({
+test("The service killed and back: the cards dealt stay, and no old advice stands beside them @service", async ({
   page,
   ownService,
 }) => {
@@ -52,7 +52,7 @@ test("The service killed and back: the cards dealt stay, and no old advice stand
   await expect(ways(page)).toHaveCount(15);
 });
 
-test("The page asks again by itself when the network is back", async ({ page, context }) => {
+test("The page asks again by itself when the network is back @service", async ({ page, context }) => {
   await page.goto("/#/count");
   await tap(page, "8S,7H,7D");
   await goOffline(page);
@@ -62,7 +62,7 @@ test("The page asks again by itself when the network is back", async ({ page, co
   await expect(digits(page)).toHaveText("8");
 });
 
-test("A network that is back before its loss is noticed is used at once", async ({ page }) => {
+test("A network that is back before its loss is noticed is used at once @service", async ({ page }) => {
   await page.clock.install();
   await page.goto("/#/count");
   await tap(page, "8S,7H,7D");
@@ -102,7 +102,7 @@ test("A view that did not come comes by itself when the network is back", async 
   await expect(digits(page)).toHaveText("8");
 });
 
-test("A service in trouble is treated as one that is away", async ({ page }) => {
+test("A service in trouble is treated as one that is away @service", async ({ page }) => {
   await page.route("**/api/v1/score/hand", (route) =>
     route.fulfill({ status: 503, contentType: "application/problem+json", json: { type: "/problems/busy" } }),
   );
@@ -110,7 +110,7 @@ test("A service in trouble is treated as one that is away", async ({ page }) => 
   await expect(notice(page)).toContainText("No answer since");
 });
 
-test("A sixth card is refused for a moment, and the way to try again stays", async ({ page }) => {
+test("A sixth card is refused for a moment, and the way to try again stays @service", async ({ page }) => {
   let tries = 0;
   await page.route("**/api/v1/score/hand", (route) => {
     tries += 1;

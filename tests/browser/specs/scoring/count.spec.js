@@ -120,7 +120,7 @@ test("A link written by hand is read in any case, and what is no card is left ou
   await expect(digits(page)).toHaveText("10");
 });
 
-test("An answer that comes late does not stand under newer cards", async ({ page }) => {
+test("An answer that comes late does not stand under newer cards @service", async ({ page }) => {
   const gate = Promise.withResolvers?.() ?? {};
   if (!gate.promise) gate.promise = new Promise((resolve) => Object.assign(gate, { resolve }));
   let first = true;

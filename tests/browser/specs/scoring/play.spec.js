@@ -92,7 +92,7 @@ test("A go when nobody is to act is refused", async ({ page }) => {
   await expect(notice(page)).toContainText("the play is over");
 });
 
-test("The reasons that take known hands have words too", async ({ page }) => {
+test("The reasons that take known hands have words too @service", async ({ page }) => {
   const reasons = [
     ["card-not-held", { card: "4C" }, "Nobody was dealt the 4 of clubs."],
     [
@@ -120,7 +120,7 @@ test("The reasons that take known hands have words too", async ({ page }) => {
   }
 });
 
-test("A reason that the page does not know is told in the service's words", async ({ page }) => {
+test("A reason that the page does not know is told in the service's words @service", async ({ page }) => {
   await page.route("**/api/v1/play", (route) =>
     route.fulfill({
       status: 422,
@@ -137,7 +137,7 @@ test("A reason that the page does not know is told in the service's words", asyn
   await expect(notice(page)).toHaveText("A rule of tomorrow.");
 });
 
-test("Fast taps are all kept, and the answer is that of the newest list", async ({ page }) => {
+test("Fast taps are all kept, and the answer is that of the newest list @service", async ({ page }) => {
   let first = true;
   const release = {};
   const gate = new Promise((resolve) => Object.assign(release, { now: resolve }));

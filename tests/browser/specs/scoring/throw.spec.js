@@ -22,7 +22,7 @@ test("Three fives and a jack are kept, and seven and nine go into one's own crib
   await expect(page).toHaveURL(/#\/throw\?cards=7C,9H,5H,5C,5D,JS&players=2&crib=own$/);
 });
 
-test("The list is the service's, in its order and with its numbers", async ({ page }) => {
+test("The list is the service's, in its order and with its numbers @service", async ({ page }) => {
   const answered = page.waitForResponse("**/api/v1/discard");
   await page.goto(`/#/throw?cards=${EXAMPLE}&players=2&crib=own`);
   const { options } = await (await answered).json();
@@ -135,7 +135,7 @@ test("A link with too many cards, or none that are, is taken as far as it goes",
   await expect(page).toHaveURL(/cards=TH,7C,9H,5H,5C,5D&players=2&crib=own$/);
 });
 
-test("A reason of the service is told", async ({ page }) => {
+test("A reason of the service is told @service", async ({ page }) => {
   await page.route("**/api/v1/discard", (route) =>
     route.fulfill({
       status: 422,

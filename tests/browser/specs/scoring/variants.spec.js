@@ -153,7 +153,7 @@ for (const preset of ["no_discard", "lowball", "nineteen"]) {
   });
 }
 
-test("Count a hand by other rules, which the service is asked by and a link keeps", async ({ page }) => {
+test("Count a hand by other rules, which the service is asked by and a link keeps @service", async ({ page }) => {
   await page.goto("/#/count?cards=2C,4D,6H,8S&starter=QC");
   await expect(page.locator(".notice").first()).toContainText("Nineteen, as the table says: nothing.");
   await page.getByRole("button", { name: "Other rules" }).click();

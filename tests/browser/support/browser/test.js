@@ -55,6 +55,15 @@ export const test = base.extend({
   shared: [async ({}, use) => running(use), { scope: "worker" }],
   ownService: async ({ browser }, use) => running(use, () => closePages(browser)),
   baseURL: async ({ shared }, use) => use(shared.url),
+  // False for a browser that does not run the engine. A test with "@service" in its title is about the service's answers.
+  engine: [true, { option: true }],
+  withoutEngine: [
+    async ({ context, engine }, use, { tags }) => {
+      if (!engine || tags.includes("@service")) await context.addInitScript(() => delete globalThis.WebAssembly);
+      await use();
+    },
+    { auto: true },
+  ],
   tolerated: [/the server responded with a status of 422/, { option: true }],
   // No test begins on one day of this machine's and ends on the next.
   oneDay: [

@@ -1,0 +1,126 @@
+/** @import { Advice, Crib, Played, Problem, Show } from "pegout-api" */
+/** @import { GameRules } from "../game/rules.js" */
+import { Refusal, Unreachable, post } from "../lib/api.js";
+
+// The engine of the service, compiled for browsers. The build copies it next to the scripts. `engine/wasm/src` describes its
+// functions and the texts of the questions.
+const FILE = new URL("../engine.wasm", import.meta.url);
+
+/**
+ * The functions of the file. Addresses and lengths are numbers of bytes.
+ * @typedef {{memory: WebAssembly.Memory, question: (length: number) => number, answer: () => number,
+ *   count: (isCrib: number) => number, play: (players: number) => number,
+ *   discard: (players: number, isOwn: number) => number}} Engine
+ */
+
+/** A question to the engine, and the same question as a request to the service. @typedef {{ask: (engine: Engine) => number, lines: string[], path: string, body: object}} Question */
+
+/** @type {Engine|null} */
+let engine = null;
+/** @type {Promise<Engine|null>|null} */
+let loading = null;
+
+/** Loads the engine, if it is not loaded. @returns {Promise<Engine|null>} null if the file did not come, or if the browser does not run it */
+export function loadEngine() {
+  loading ??= load().then((loaded) => {
+    engine = loaded;
+    if (!loaded) loading = null;
+    return loaded;
+  });
+  return loading;
+}
+
+// Without WebAssembly, with a policy against it or without a network the service answers.
+async function load() {
+  try {
+    const response = await fetch(FILE);
+    if (!response.ok) return null;
+    const { instance } = await WebAssembly.instantiate(await response.arrayBuffer());
+    return /** @type {Engine} */ (/** @type {unknown} */ (instance.exports));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Counts a hand or a crib.
+ * @param {{cards: string[], starter: string|null, crib: boolean, rules: GameRules|null}} hand @param {AbortSignal} signal
+ * @returns {Promise<Show>} rejects with {@link Refusal}, or with {@link Unreachable} without the engine and the service
+ */
+export function countHand({ cards, starter, crib, rules }, signal) {
+  const question = {
+    ask: (/** @type {Engine} */ engine) => engine.count(Number(crib)),
+    lines: [cards.join(","), starter ?? "", textOf(rules)],
+    path: `/api/v1/score/${crib ? "crib" : "hand"}`,
+    body: { cards, ...(starter && { starter }), ...(rules && { rules }) },
+  };
+  return answerTo(question, signal);
+}
+
+/**
+ * Checks the play of a deal. The dealer sits last.
+ * @param {{players: number, plays: string[], rules: GameRules|null}} deal @param {AbortSignal} signal
+ * @returns {Promise<Played>} rejects as {@link countHand}
+ */
+export function checkPlay({ players, plays, rules }, signal) {
+  const question = {
+    ask: (/** @type {Engine} */ engine) => engine.play(players),
+    lines: [plays.join(","), textOf(rules)],
+    path: "/api/v1/play",
+    body: { players, dealer: players - 1, plays, ...(rules && { rules }) },
+  };
+  return answerTo(question, signal);
+}
+
+/**
+ * Advises which cards to throw.
+ * @param {{cards: string[], players: number, crib: Crib, rules: GameRules|null}} deal @param {AbortSignal} signal
+ * @returns {Promise<Advice>} rejects as {@link countHand}
+ */
+export function adviseDiscard({ cards, players, crib, rules }, signal) {
+  const question = {
+    ask: (/** @type {Engine} */ engine) => engine.discard(players, Number(crib === "own")),
+    lines: [cards.join(","), textOf(rules)],
+    path: "/api/v1/discard",
+    body: { cards, players, crib, ...(rules && { rules }) },
+  };
+  return answerTo(question, signal);
+}
+
+/** @param {GameRules|null} rules null for the usual rules */
+function textOf(rules) {
+  return rules ? JSON.stringify(rules) : "";
+}
+
+// While the engine is on its way the service answers, if it can.
+/** @param {Question} question @param {AbortSignal} signal @returns {Promise<any>} */
+async function answerTo(question, signal) {
+  if (engine) return ask(engine, question);
+  const coming = loadEngine();
+  try {
+    return await post(question.path, question.body, signal);
+  } catch (error) {
+    const loaded = error instanceof Unreachable ? await coming : null;
+    if (!loaded) throw error;
+    signal.throwIfAborted();
+    return ask(loaded, question);
+  }
+}
+
+/** @param {Engine} engine @param {Question} question */
+function ask(engine, question) {
+  const text = new TextEncoder().encode(question.lines.join("\n"));
+  // A function may make the memory larger, which detaches its buffer: read the buffer after each call.
+  const address = engine.question(text.length);
+  new Uint8Array(engine.memory.buffer).set(text, address);
+  const length = question.ask(engine);
+  const bytes = new Uint8Array(engine.memory.buffer, engine.answer(), length);
+  const { answer, fault } = JSON.parse(new TextDecoder().decode(bytes));
+  if (fault) throw new Refusal(problemOf(fault));
+  return answer;
+}
+
+/** @param {{type: string, detail: string, pointer?: string}} fault @returns {Partial<Problem>} */
+function problemOf({ pointer, ...fault }) {
+  return pointer ? { ...fault, errors: [{ pointer, detail: fault.detail }] } : fault;
+}
