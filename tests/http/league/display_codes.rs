@@ -172,6 +172,8 @@ fn an_address_never_loses_a_code_for_one_of_its_own() {
         league.ask("POST", CODES, &[("X-Forwarded-For", &from)], Some(&json!({"token": token(number)})))
     };
     (0..200).for_each(|number| drop(ask(number / 10, number).ok(200)));
-    ask(0, 200).problem(429, "too-many-requests");
+    let refused = ask(0, 200);
+    assert_eq!(refused.header("ratelimit-policy"), "\"display-codes\";q=200;w=300", "a code lives five minutes");
+    refused.problem(429, "too-many-requests");
     ask(20, 200).ok(200);
 }

@@ -7,8 +7,6 @@ use pegout_model::role::CallerRole;
 
 /// The seconds within which a closed live stream is noticed.
 const DISCONNECT_SECONDS: u64 = 2;
-/// The wait until a code of a television expires.
-const MINUTE: Duration = Duration::from_secs(60);
 
 /// A limit on the number of requests in a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,12 +75,6 @@ impl Problem {
         let detail = format!("{detail} Try again in {seconds} {}.", if seconds == 1 { "second" } else { "seconds" });
         let hint = Hint::RateLimit(Box::new(RateLimit { policy, reset: seconds }));
         Problem { hint, ..Problem::new(ProblemType::TooManyRequests, detail) }
-    }
-
-    /// Creates the problem of too many codes of televisions.
-    pub fn too_many_display_codes(most: usize) -> Problem {
-        let policy = RatePolicy { name: "display-codes", quota: most as u32, window: MINUTE };
-        Problem::too_many_requests("Too many televisions show a code.", policy, MINUTE)
     }
 
     /// Creates the problem of too many games from an address. `wait` is the time until the address's day is over.

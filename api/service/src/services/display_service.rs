@@ -3,7 +3,7 @@
 use async_recursion::async_recursion as boxed;
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use pegout_engine::Time;
 use pegout_engine::game::TokenId;
@@ -12,7 +12,7 @@ use super::{Core, Effect};
 use crate::auth::codes::CODE_LIFETIME;
 use crate::auth::codes::LETTING_IN;
 use crate::auth::rate_limit::RateLimits;
-use crate::problem::Problem;
+use crate::problem::{Problem, RatePolicy};
 use pegout_model::grant::Grant;
 use pegout_model::join_code::DisplayCode;
 use pegout_model::join_code::JoinCode;
@@ -21,6 +21,8 @@ use pegout_store::AddDisplayOutcome;
 
 /// The most codes that live at once. There are 32⁶ codes, so that a typing mistake hits none.
 const MAX_CODES: usize = 200;
+/// The wait of a refused television before the next try. Usually some code expires within this time.
+const RETRY_AFTER: Duration = Duration::from_secs(60);
 
 /// The operations on displays.
 #[derive(Clone)]
@@ -53,10 +55,8 @@ impl DisplayService {
         }
         match added {
             // A concurrent request of the same television may have added a code first.
-            AddDisplayOutcome::Added => {
-                store.display_code(token, now).await?.ok_or_else(|| Problem::too_many_display_codes(MAX_CODES))
-            }
-            AddDisplayOutcome::TooMany => Err(Problem::too_many_display_codes(MAX_CODES)),
+            AddDisplayOutcome::Added => store.display_code(token, now).await?.ok_or_else(too_many_codes),
+            AddDisplayOutcome::TooMany => Err(too_many_codes()),
             AddDisplayOutcome::TokenUsed => Err(Problem::display_let_in()),
             AddDisplayOutcome::Removed => Err(Problem::display_removed()),
         }
@@ -96,4 +96,9 @@ impl DisplayService {
         limits.wrong_codes.count(address, Instant::now(), LETTING_IN)?;
         Err(Problem::no_such_display_code(code))
     }
+}
+
+fn too_many_codes() -> Problem {
+    let policy = RatePolicy { name: "display-codes", quota: MAX_CODES as u32, window: CODE_LIFETIME };
+    Problem::too_many_requests("Too many televisions show a code.", policy, RETRY_AFTER)
 }
