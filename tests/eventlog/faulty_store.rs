@@ -13,7 +13,7 @@ use super::gate::Gate;
 use pegout_model::league::Season;
 use pegout_model::player::Merge;
 use pegout_model::token::TokenHash;
-use pegout_store::db::{Backed, Backend};
+use pegout_store::db::{Backend, HasBackend};
 use pegout_store::{
     Append, AppendError, ChangeNotice, DamageReport, MergeCondition, MergeStore, NewSession, NightVersions,
     PlayerStore, SeasonStore, Stale, Store, StoreError, StoredEvent, StreamId, TokenStore,
@@ -176,7 +176,7 @@ impl SeasonStore for FaultyStore {
     }
 }
 
-impl Backed for FaultyStore {
+impl HasBackend for FaultyStore {
     fn backend(&self) -> &dyn Backend {
         self.store.backend()
     }

@@ -5,7 +5,7 @@ use futures_util::FutureExt;
 use pegout_engine::Time;
 
 use super::StoreError;
-use super::db::{Backed, read, write, write_quietly};
+use super::db::{HasBackend, read, write, write_quietly};
 use super::rows::{deliveries, webhooks};
 use pegout_model::webhook::{Delivery, DeliveryFailure, DueDelivery, Webhook, WebhookStatus};
 use pegout_model::webhook_event::{MessageId, WebhookId};
@@ -17,7 +17,7 @@ const TABLES: &[&str] = &["webhook", "webhook_delivery"];
 /// The webhooks and their deliveries. A message is written together with its events, by
 /// [`PlainRow::WebhookEvent`](super::PlainRow::WebhookEvent).
 #[async_trait]
-pub trait Outbox: Backed {
+pub trait Outbox: HasBackend {
     /// All webhooks, the oldest first.
     async fn webhooks(&self) -> Result<Vec<Webhook>, StoreError> {
         read(self.backend(), TABLES, (), |db, ()| webhooks::all(db).boxed()).await
@@ -90,7 +90,7 @@ pub trait Outbox: Backed {
     }
 }
 
-impl<B: Backed> Outbox for B {}
+impl<B: HasBackend> Outbox for B {}
 
 /// A webhook that is to be added.
 #[derive(Clone, Debug)]

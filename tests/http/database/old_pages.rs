@@ -1,4 +1,4 @@
-//! An older page in the file. Its rows have good checksums, and the roots of the tables show that rows are missing.
+//! An older page in the file. Its rows have good checksums, and the checksums of the tables show that rows are missing.
 
 use std::sync::Arc;
 

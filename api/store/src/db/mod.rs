@@ -64,7 +64,7 @@ pub enum Lock {
     Representatives,
     /// Nobody else adds or changes a webhook.
     Webhooks,
-    /// Nobody else changes the merges (`Share`), or relies on them (`Update`).
+    /// With `Share` nobody else changes the merges. With `Update` nobody else relies on them either.
     Merges(RowLock),
 }
 
@@ -87,7 +87,7 @@ pub fn any_of(first: usize, mut values: Vec<Value>) -> (String, Vec<Value>) {
     (names.join(", "), values)
 }
 
-/// Work with a connection. It is repeated if two transactions in PostgreSQL wait for each other.
+/// Work with a connection. It is run again after a deadlock in PostgreSQL.
 pub type Job = Box<dyn for<'a> Fn(&'a dyn Db) -> BoxFuture<'a, Result<(), DbError>> + Send + Sync>;
 
 /// The work of a method: a function of the rows with its arguments. It captures nothing, so one type of job serves all.
@@ -103,7 +103,7 @@ pub enum Notify {
 }
 
 /// A store over a database. The file of a table has the methods and the SQL of its rows.
-pub trait Backed: Send + Sync {
+pub trait HasBackend: Send + Sync {
     /// The database.
     fn backend(&self) -> &dyn Backend;
 }
@@ -125,7 +125,7 @@ pub trait Backend: Send + Sync {
     async fn erase_deleted(&self) -> Result<(), StoreError>;
 }
 
-impl<B: Backend> Backed for B {
+impl<B: Backend> HasBackend for B {
     fn backend(&self) -> &dyn Backend {
         self
     }

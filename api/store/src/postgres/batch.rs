@@ -23,21 +23,22 @@ const UPDATE_HEADS: &str = "UPDATE stream SET version = head.version, checksum =
     FROM unnest($1::bytea[], $2::bigint[], $3::bigint[]) AS head (id, version, checksum) WHERE stream.id = head.id";
 const INSERT_TEXTS: &str = "INSERT INTO event_text (stream, version, field, text, salt)
     SELECT * FROM unnest($1::bytea[], $2::bigint[], $3::text[], $4::text[], $5::text[])";
-const DELETE_HELD: &str = "DELETE FROM stream WHERE version = 0 AND id = ANY($1)";
+/// Deletes the heads that only held the ids of new streams, for an append that is not written.
+const DELETE_PLACEHOLDERS: &str = "DELETE FROM stream WHERE version = 0 AND id = ANY($1)";
 
-const FIND_LOCKED: &str = "WITH relied AS (SELECT id FROM stream WHERE id = ANY($1) FOR SHARE SKIP LOCKED),
-        written AS (SELECT id FROM stream WHERE id = ANY($2) FOR UPDATE SKIP LOCKED)
-    SELECT id FROM stream WHERE id = ANY($1 || $2) EXCEPT SELECT id FROM relied EXCEPT SELECT id FROM written";
+const FIND_LOCKED: &str = "WITH read AS (SELECT id FROM stream WHERE id = ANY($1) FOR SHARE SKIP LOCKED),
+        appended AS (SELECT id FROM stream WHERE id = ANY($2) FOR UPDATE SKIP LOCKED)
+    SELECT id FROM stream WHERE id = ANY($1 || $2) EXCEPT SELECT id FROM read EXCEPT SELECT id FROM appended";
 
-/// The way to lock a stream, as `lock_streams` of the schema takes it.
+/// The lock on a stream, as `lock_streams` of the schema takes it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Mode {
-    /// A decision depends on its version.
-    Relied = 0,
-    /// Events are appended to the stream.
-    Written = 1,
-    /// The stream must have no event yet.
-    Begun = 2,
+enum StreamLock {
+    /// `FOR SHARE`: a decision depends on its version.
+    Read = 0,
+    /// `FOR UPDATE`: events are appended to the stream.
+    Append = 1,
+    /// A new head of version 0, then `FOR UPDATE`: the stream must have no event yet.
+    Create = 2,
 }
 
 /// A stream under its lock.
@@ -87,8 +88,8 @@ pub async fn commit(client: &Client, appends: &[&Append]) -> Result<Vec<Vec<Stal
 }
 
 async fn run(client: &Client, appends: &[&Append]) -> Result<Vec<Vec<Stale>>, Failure> {
-    let modes = modes(appends);
-    let mut streams = lock(client, &modes).await?;
+    let locks = stream_locks(appends);
+    let mut streams = lock(client, &locks).await?;
     let mut conditions = Conditions::lock(&PostgresDb(client), appends).await?;
     let mut rows = Rows::default();
     let decided = appends.iter().map(|append| decide(append, &mut streams, &mut conditions, &mut rows));
@@ -102,16 +103,16 @@ async fn run(client: &Client, appends: &[&Append]) -> Result<Vec<Vec<Stale>>, Fa
         .filter(|(_, locked)| locked.is_written)
         .map(|(stream, locked)| (stream.bytes().to_vec(), locked.head))
         .collect();
-    let is_held = |stream: &StreamId| streams.get(stream).is_some_and(|locked| locked.head.version == 0);
-    let held = modes.iter().filter(|(stream, mode)| **mode == Mode::Begun && is_held(stream));
-    let held: Vec<Vec<u8>> = held.map(|(stream, _)| stream.bytes().to_vec()).collect();
+    let is_placeholder = |stream: &StreamId| streams.get(stream).is_some_and(|locked| locked.head.version == 0);
+    let placeholders = locks.iter().filter(|(stream, lock)| **lock == StreamLock::Create && is_placeholder(stream));
+    let placeholders: Vec<Vec<u8>> = placeholders.map(|(stream, _)| stream.bytes().to_vec()).collect();
     if !rows.texts.streams.is_empty() {
         let TextRows { streams, versions, fields, texts, salts } = &rows.texts;
         execute(client, INSERT_TEXTS, &[streams, versions, fields, texts, salts]).await?;
     }
     write_all_plain(client, &rows.plain).await?;
-    if !held.is_empty() {
-        execute(client, DELETE_HELD, &[&held]).await?;
+    if !placeholders.is_empty() {
+        execute(client, DELETE_PLACEHOLDERS, &[&placeholders]).await?;
     }
     write_and_commit(client, &rows, &heads).await?;
     Ok(decided)
@@ -119,39 +120,40 @@ async fn run(client: &Client, appends: &[&Append]) -> Result<Vec<Vec<Stale>>, Fa
 
 /// The streams of appends with the strongest lock that any of them needs, in the order in which every server locks
 /// them.
-fn modes(appends: &[&Append]) -> BTreeMap<StreamId, Mode> {
-    let mut modes = BTreeMap::new();
-    let mut raise = |stream, mode: Mode| {
-        let known = modes.entry(stream).or_insert(mode);
-        *known = mode.max(*known);
+fn stream_locks(appends: &[&Append]) -> BTreeMap<StreamId, StreamLock> {
+    let mut locks = BTreeMap::new();
+    let mut raise = |stream, lock: StreamLock| {
+        let known = locks.entry(stream).or_insert(lock);
+        *known = lock.max(*known);
     };
     for Append { expected, streams, .. } in appends {
         for (&stream, &version) in expected {
-            raise(stream, if version == 0 { Mode::Begun } else { Mode::Relied });
+            raise(stream, if version == 0 { StreamLock::Create } else { StreamLock::Read });
         }
         for NewEvents { stream, after, .. } in streams {
-            raise(*stream, if *after == 0 { Mode::Begun } else { Mode::Written });
+            raise(*stream, if *after == 0 { StreamLock::Create } else { StreamLock::Append });
         }
     }
-    modes
+    locks
 }
 
 /// The streams of these appends whose locks another transaction holds.
 pub async fn locked(client: &Client, appends: &[&Append]) -> Result<BTreeSet<[u8; 16]>, Failure> {
-    let (relied, written): (Vec<_>, Vec<_>) = modes(appends).into_iter().partition(|(_, mode)| *mode == Mode::Relied);
-    let ids = |streams: Vec<(StreamId, Mode)>| -> Vec<Vec<u8>> {
+    let (read, appended): (Vec<_>, Vec<_>) =
+        stream_locks(appends).into_iter().partition(|(_, lock)| *lock == StreamLock::Read);
+    let ids = |streams: Vec<(StreamId, StreamLock)>| -> Vec<Vec<u8>> {
         streams.into_iter().map(|(stream, _)| stream.bytes().to_vec()).collect()
     };
-    let rows = query(client, FIND_LOCKED, &[&ids(relied), &ids(written)]).await?;
+    let rows = query(client, FIND_LOCKED, &[&ids(read), &ids(appended)]).await?;
     rows.iter().map(|row| bytes(row, 0)).collect()
 }
 
 /// Begins the transaction, and locks the streams.
-async fn lock(client: &Client, modes: &BTreeMap<StreamId, Mode>) -> Result<HashMap<StreamId, Locked>, Failure> {
-    let ids: Vec<Vec<u8>> = modes.keys().map(|stream| stream.bytes().to_vec()).collect();
-    let wanted: Vec<i16> = modes.values().map(|mode| *mode as i16).collect();
+async fn lock(client: &Client, locks: &BTreeMap<StreamId, StreamLock>) -> Result<HashMap<StreamId, Locked>, Failure> {
+    let ids: Vec<Vec<u8>> = locks.keys().map(|stream| stream.bytes().to_vec()).collect();
+    let modes: Vec<i16> = locks.values().map(|lock| *lock as i16).collect();
     let lock = client.prepare_cached(LOCK).await?;
-    let ((), rows) = try_join(client.batch_execute("BEGIN"), client.query(&lock, &[&ids, &wanted])).await?;
+    let ((), rows) = try_join(client.batch_execute("BEGIN"), client.query(&lock, &[&ids, &modes])).await?;
     let locked = |(stream, row): (&StreamId, &tokio_postgres::Row)| {
         let version = some_number(row, 0)?;
         let head = match version {
@@ -161,7 +163,7 @@ async fn lock(client: &Client, modes: &BTreeMap<StreamId, Mode>) -> Result<HashM
         let is_sound = version.is_none() || value::<bool>(row, 2)?;
         Ok((*stream, Locked { head, is_sound: is_sound && !value::<bool>(row, 3)?, is_written: false }))
     };
-    modes.keys().zip(&rows).map(locked).collect()
+    locks.keys().zip(&rows).map(locked).collect()
 }
 
 /// Compares the versions and the conditions of an append with the locked streams and conditions. If they agree, its

@@ -5,14 +5,14 @@ use futures_util::FutureExt;
 use pegout_engine::Time;
 
 use super::{is_removed_id, tokens};
-use crate::db::{Backed, Db, DbError, exists, query_opt, read, write};
+use crate::db::{Db, DbError, HasBackend, exists, query_opt, read, write};
 use crate::{AddDisplayOutcome, StoreError};
 use pegout_model::join_code::{DisplayCode, JoinCode};
 use pegout_model::token::TokenHash;
 
 /// The codes of televisions.
 #[async_trait]
-pub trait DisplayCodeStore: Backed {
+pub trait DisplayCodeStore: HasBackend {
     /// The code of the television with this token; `None` for no code, or an expired one.
     async fn display_code(&self, token: TokenHash, now: Time) -> Result<Option<DisplayCode>, StoreError> {
         read(self.backend(), &["display_code"], (token, now), |db, &(token, now)| of_token(db, token, now).boxed())
@@ -41,7 +41,7 @@ pub trait DisplayCodeStore: Backed {
     }
 }
 
-impl<B: Backed> DisplayCodeStore for B {}
+impl<B: HasBackend> DisplayCodeStore for B {}
 
 async fn of_token(db: &dyn Db, token: TokenHash, now: Time) -> Result<Option<DisplayCode>, DbError> {
     let select = "SELECT code, expires_at FROM display_code WHERE token = $1 AND expires_at > $2";

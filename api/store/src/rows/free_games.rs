@@ -8,7 +8,7 @@ use pegout_engine::Time;
 use pegout_engine::game::{GameId, TokenId};
 
 use crate::StoreError;
-use crate::db::{Backed, Db, DbError, RowLock, Value, exists, read, write, write_quietly};
+use crate::db::{Db, DbError, HasBackend, RowLock, Value, exists, read, write, write_quietly};
 
 /// A game without a night.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub struct GamesDue {
 
 /// The games without a night.
 #[async_trait]
-pub trait FreeGameStore: Backed {
+pub trait FreeGameStore: HasBackend {
     /// The games without a night that may be old enough for removal, in the order of their ids.
     async fn games_due(&self, due: GamesDue) -> Result<Vec<FreeGame>, StoreError> {
         read(self.backend(), &["free_game"], due, |db, wanted| due_of(db, wanted).boxed()).await
@@ -60,7 +60,7 @@ pub trait FreeGameStore: Backed {
     }
 }
 
-impl<B: Backed> FreeGameStore for B {}
+impl<B: HasBackend> FreeGameStore for B {}
 
 /// Inserts the row of a new game. `scorer` is the token that keeps its score.
 pub async fn insert(db: &dyn Db, id: GameId, scorer: Option<TokenId>, at: Time) -> Result<(), DbError> {

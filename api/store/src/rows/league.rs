@@ -5,7 +5,7 @@ use futures_util::FutureExt;
 use pegout_league::{Date, Settings};
 
 use crate::StoreError;
-use crate::db::{Backed, Db, DbError, Row, RowLock, query_opt, read, write};
+use crate::db::{Db, DbError, HasBackend, Row, RowLock, query_opt, read, write};
 use pegout_model::contact::{Place, WebAddress};
 use pegout_model::league::{League, TimeZoneName};
 
@@ -13,7 +13,7 @@ const SELECT: &str = "SELECT name, settings, public, address, rules_since, time_
 
 /// The league of a database.
 #[async_trait]
-pub trait LeagueStore: Backed {
+pub trait LeagueStore: HasBackend {
     /// The league; the default one until it is set.
     async fn league(&self) -> Result<League, StoreError> {
         read(self.backend(), &["league"], (), |db, ()| find(db).boxed()).await
@@ -29,7 +29,7 @@ pub trait LeagueStore: Backed {
     }
 }
 
-impl<B: Backed> LeagueStore for B {}
+impl<B: HasBackend> LeagueStore for B {}
 
 /// The settings as the database keeps them.
 pub fn encode(settings: &Settings) -> String {

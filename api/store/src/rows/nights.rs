@@ -4,19 +4,19 @@ use async_trait::async_trait;
 use futures_util::FutureExt;
 use pegout_league::{CommandId, NightId, SeasonId};
 
-use crate::db::{Backed, Db, DbError, Row, Value, query_opt, read, write};
+use crate::db::{Db, DbError, HasBackend, Row, Value, query_opt, read, write};
 use crate::{NightRow, NightVersions, StoreError};
 use pegout_model::join_code::{JoinCode, JoinKeys, JoinSecret};
 
 /// The nights of a database.
 #[async_trait]
-pub trait NightStore: Backed {
-    /// All nights, or the nights of a season, in no order.
+pub trait NightStore: HasBackend {
+    /// All nights, or the nights of a season, in any order.
     async fn night_ids(&self, season: Option<SeasonId>) -> Result<Vec<NightId>, StoreError> {
         read(self.backend(), &["night"], season, |db, season| ids(db, *season).boxed()).await
     }
 
-    /// All nights, or the nights of a season, with the versions of their streams, in no order.
+    /// All nights, or the nights of a season, with the versions of their streams, in any order.
     async fn night_versions(&self, season: Option<SeasonId>) -> Result<Vec<(NightId, u64)>, StoreError> {
         read(self.backend(), &["night"], season, |db, season| versions(db, *season).boxed()).await
     }
@@ -45,7 +45,7 @@ pub trait NightStore: Backed {
     }
 }
 
-impl<B: Backed> NightStore for B {}
+impl<B: HasBackend> NightStore for B {}
 
 /// Inserts the row of a new night.
 pub async fn insert(db: &dyn Db, NightRow { id, season, keys }: &NightRow) -> Result<(), DbError> {
@@ -56,13 +56,13 @@ pub async fn insert(db: &dyn Db, NightRow { id, season, keys }: &NightRow) -> Re
         .map(drop)
 }
 
-/// All nights, or the nights of a season, in no order.
+/// All nights, or the nights of a season, in any order.
 pub async fn ids(db: &dyn Db, season: Option<SeasonId>) -> Result<Vec<NightId>, DbError> {
     let rows = of_season(db, "SELECT id FROM night", season).await?;
     rows.iter().map(|row| row.get(0).map(NightId::from_bytes)).collect()
 }
 
-/// All nights, or the nights of a season, with the versions of their streams, in no order. A stream without a head has
+/// All nights, or the nights of a season, with the versions of their streams, in any order. A stream without a head has
 /// version 0.
 pub async fn versions(db: &dyn Db, season: Option<SeasonId>) -> Result<Vec<(NightId, u64)>, DbError> {
     let select = "SELECT night.id, stream.version FROM night LEFT JOIN stream ON stream.id = night.id";

@@ -8,7 +8,7 @@ use futures_util::future::try_join_all;
 use pegout_league::{CommandId, PlayerId};
 
 use super::nights;
-use crate::db::{Backed, Db, DbError, Lock, Row, RowLock, Value, any_of, exists, query_opt, read, write};
+use crate::db::{Db, DbError, HasBackend, Lock, Row, RowLock, Value, any_of, exists, query_opt, read, write};
 use crate::{MergeCondition, StoreError};
 use pegout_model::name_key;
 use pegout_model::player::{Merge, Merges, Player};
@@ -17,8 +17,8 @@ const INSERT: &str = "INSERT INTO player (id, name, active_member, phone, email)
 
 /// The players of a database.
 #[async_trait]
-pub trait PlayerStore: Backed {
-    /// All players, in no order, without players who count as another player.
+pub trait PlayerStore: HasBackend {
+    /// All players, in any order, without players who count as another player.
     async fn players(&self) -> Result<Vec<Player>, StoreError> {
         read(self.backend(), &["player", "merged_player"], (), |db, ()| all(db).boxed()).await
     }
@@ -63,7 +63,7 @@ fn decode(row: &Row) -> Result<Player, DbError> {
     })
 }
 
-/// All players, in no order, without players who count as another player.
+/// All players, in any order, without players who count as another player.
 pub async fn all(db: &dyn Db) -> Result<Vec<Player>, DbError> {
     let select = "SELECT id, name, active_member, phone, email FROM player
                   WHERE id NOT IN (SELECT id FROM merged_player WHERE into_id IS NOT NULL)";
@@ -144,8 +144,8 @@ pub async fn forgotten(db: &dyn Db) -> Result<Vec<PlayerId>, DbError> {
 
 /// The merges of players.
 #[async_trait]
-pub trait MergeStore: Backed {
-    /// All merges of players, also merges that were taken back, in no order.
+pub trait MergeStore: HasBackend {
+    /// All merges of players, also merges that were taken back, in any order.
     async fn merges(&self) -> Result<Vec<Merge>, StoreError> {
         read(self.backend(), &["merged_player"], (), |db, ()| merges(db).boxed()).await
     }

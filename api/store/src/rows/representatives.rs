@@ -6,7 +6,7 @@ use pegout_league::RepresentativeId;
 
 use super::{is_removed_id, keep_removed_id};
 use crate::StoreError;
-use crate::db::{Backed, Db, DbError, Lock, Row, RowLock, query_opt, read, write};
+use crate::db::{Db, DbError, HasBackend, Lock, Row, RowLock, query_opt, read, write};
 use pegout_model::grant::Grant;
 use pegout_model::name_key;
 use pegout_model::role::Representative;
@@ -26,8 +26,8 @@ pub enum AddRepresentativeOutcome {
 
 /// The representatives of a database.
 #[async_trait]
-pub trait RepresentativeStore: Backed {
-    /// All representatives, in no order.
+pub trait RepresentativeStore: HasBackend {
+    /// All representatives, in any order.
     async fn representatives(&self) -> Result<Vec<Representative>, StoreError> {
         read(self.backend(), &["representative"], (), |db, ()| all(db).boxed()).await
     }
@@ -52,7 +52,7 @@ pub trait RepresentativeStore: Backed {
     }
 }
 
-impl<B: Backed> RepresentativeStore for B {}
+impl<B: HasBackend> RepresentativeStore for B {}
 
 fn decode(row: &Row) -> Result<Representative, DbError> {
     Ok(Representative { id: RepresentativeId::from_bytes(row.get(0)?), name: row.get(1)?, role: row.parse(2)? })
@@ -103,7 +103,7 @@ async fn delete(db: &dyn Db, id: RepresentativeId) -> Result<(), DbError> {
 
 /// The password of a database.
 #[async_trait]
-pub trait PasswordStore: Backed {
+pub trait PasswordStore: HasBackend {
     /// The hash of the coordinator's password in PHC format; `None` before the first start.
     async fn password_hash(&self) -> Result<Option<String>, StoreError> {
         read(self.backend(), &["password"], (), |db, ()| password_hash(db).boxed()).await
@@ -117,7 +117,7 @@ pub trait PasswordStore: Backed {
     }
 }
 
-impl<B: Backed> PasswordStore for B {}
+impl<B: HasBackend> PasswordStore for B {}
 
 async fn password_hash(db: &dyn Db) -> Result<Option<String>, DbError> {
     query_opt(db, "SELECT hash FROM password", &[]).await?.map(|row| row.get(0)).transpose()

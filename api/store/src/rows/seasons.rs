@@ -5,7 +5,7 @@ use futures_util::FutureExt;
 use pegout_league::SeasonId;
 
 use super::nights;
-use crate::db::{Backed, Db, DbError, Row, RowLock, query_opt, read, write};
+use crate::db::{Db, DbError, HasBackend, Row, RowLock, query_opt, read, write};
 use crate::{NightVersions, StoreError};
 use pegout_model::league::Season;
 
@@ -13,7 +13,7 @@ const SELECT: &str = "SELECT id, name, starts, ends, best_of, minimum_nights, av
 
 /// The seasons of a database.
 #[async_trait]
-pub trait SeasonStore: Backed {
+pub trait SeasonStore: HasBackend {
     /// All seasons, the earliest first.
     async fn seasons(&self) -> Result<Vec<Season>, StoreError> {
         read(self.backend(), &["season"], (), |db, ()| all(db).boxed()).await

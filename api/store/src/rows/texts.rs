@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use futures_util::FutureExt;
 
 use crate::StoreError;
-use crate::db::{Backed, Db, DbError, Value, any_of, read, write};
+use crate::db::{Db, DbError, HasBackend, Value, any_of, read, write};
 use pegout_model::player::PlayerText;
 
 /// The place of a free text.
@@ -20,7 +20,7 @@ pub struct TextKey {
 
 /// The free texts of a database.
 #[async_trait]
-pub trait TextStore: Backed {
+pub trait TextStore: HasBackend {
     /// The free texts of the log, each once, in the order of the alphabet.
     async fn texts(&self) -> Result<Vec<PlayerText>, StoreError> {
         read(self.backend(), &["event_text"], (), |db, ()| all(db).boxed()).await
@@ -36,7 +36,7 @@ pub trait TextStore: Backed {
     }
 }
 
-impl<B: Backed> TextStore for B {}
+impl<B: HasBackend> TextStore for B {}
 
 async fn all(db: &dyn Db) -> Result<Vec<PlayerText>, DbError> {
     let select = "SELECT text, count(*) FROM event_text WHERE salt <> '' GROUP BY text";

@@ -7,7 +7,7 @@ use pegout_engine::game::{Role, TokenId};
 use pegout_league::{NightId, PlayerId, RepresentativeId};
 
 use super::{is_removed_id, keep_removed_id, representatives};
-use crate::db::{Backed, Db, DbError, Row, RowLock, exists, query_opt, read, write, write_quietly};
+use crate::db::{Db, DbError, HasBackend, Row, RowLock, exists, query_opt, read, write, write_quietly};
 use crate::{Damage, StoreError};
 use pegout_model::grant::{Grant, PhoneGrant, PhoneOwner, StoredToken};
 use pegout_model::token::TokenHash;
@@ -62,7 +62,7 @@ pub enum AddDisplayOutcome {
 
 /// The tokens of a database.
 #[async_trait]
-pub trait TokenStore: Backed {
+pub trait TokenStore: HasBackend {
     /// The rights of a token.
     async fn grant(&self, hash: TokenHash) -> Result<Option<Grant>, StoreError> {
         let backend = self.backend();
@@ -114,7 +114,7 @@ pub trait TokenStore: Backed {
         write(self.backend(), hash, |db, hash| delete_with_device(db, *hash).boxed()).await
     }
 
-    /// The phones that have joined a night, in no order.
+    /// The phones that have joined a night, in any order.
     async fn phones(&self, night: NightId) -> Result<Vec<(TokenId, PhoneGrant)>, StoreError> {
         read(self.backend(), &["token"], night, |db, night| phones(db, *night).boxed()).await
     }

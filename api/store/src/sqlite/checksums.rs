@@ -8,7 +8,7 @@ use rusqlite::{Connection, Result};
 use sha2::{Digest, Sha256};
 
 use super::failure::{cause, is_of_the_schema};
-use super::roots::{self, TABLES};
+use super::table_checksums::{self, TABLES};
 use crate::FailureCause;
 use crate::checksum_chain::shortened;
 
@@ -84,7 +84,7 @@ pub fn keep(connection: &Connection) -> Result<()> {
              WHEN OLD.checksum IS NOT {old} BEGIN SELECT RAISE(ABORT, 'a row of {table} is damaged'); END;"
         ))?;
     }
-    roots::keep(connection)
+    table_checksums::keep(connection)
 }
 
 /// The SQL condition of an undamaged row of this table.
@@ -114,8 +114,8 @@ pub fn damaged(connection: &Connection) -> Result<BTreeSet<&'static str>> {
             damaged.insert(table);
         }
     }
-    if !known(roots::heads_fit(connection))? {
-        damaged.insert(roots::HEADS);
+    if !known(table_checksums::heads_fit(connection))? {
+        damaged.insert(table_checksums::HEADS);
     }
     Ok(damaged)
 }
@@ -131,7 +131,7 @@ pub fn is_damaged(connection: &Connection, table: &str) -> Result<bool> {
         let checksum = Columns::of(connection, table)?.checksum("");
         let query = format!("SELECT EXISTS (SELECT 1 FROM {table} NOT INDEXED WHERE checksum IS NOT {checksum})");
         let is_changed: bool = connection.query_row(&query, [], |row| row.get(0))?;
-        Ok(finding == "ok" && !is_changed && roots::fits(connection, table)?)
+        Ok(finding == "ok" && !is_changed && table_checksums::fits(connection, table)?)
     };
     known(is_sound()).map(|is_sound| !is_sound)
 }

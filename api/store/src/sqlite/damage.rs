@@ -8,7 +8,7 @@ use pegout_league::NightId;
 use rusqlite::{Connection, Result};
 
 use super::failure::{cause, is_of_the_schema};
-use super::{checksums, events, roots, schema};
+use super::{checksums, events, schema, table_checksums};
 use crate::{Damage, FailureCause, StoreError, StreamId};
 
 /// The most findings of SQLite that are reported.
@@ -42,7 +42,7 @@ impl DamagedTables {
 
     /// Replaces the known state after all tables were checked. `damaged` has the damaged tables.
     pub fn set(&self, damaged: &BTreeSet<&'static str>) {
-        *self.tables() = roots::TABLES.iter().map(|table| (*table, damaged.contains(table))).collect();
+        *self.tables() = table_checksums::TABLES.iter().map(|table| (*table, damaged.contains(table))).collect();
     }
 
     /// Forgets the known state, so that each table is checked again.

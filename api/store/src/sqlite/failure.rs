@@ -3,7 +3,7 @@
 pub use rusqlite::Error as SqliteError;
 use rusqlite::{Error, ErrorCode};
 
-use super::roots::TABLES;
+use super::table_checksums::TABLES;
 use crate::error::{Damage, FailureCause, StoreError};
 
 /// The error of the store for an error of SQLite.

@@ -11,9 +11,9 @@ mod file;
 pub mod files;
 mod identity;
 mod readers;
-mod roots;
 mod schema;
 mod store;
+mod table_checksums;
 mod writer;
 
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ use super::{StoreError, StoreMetrics};
 use damage::DamagedTables;
 use file::DatabaseFile;
 use readers::Readers;
-pub use roots::TABLES as PLAIN_TABLES;
+pub use table_checksums::TABLES as PLAIN_TABLES;
 use writer::Writer;
 
 /// The store in a SQLite file.

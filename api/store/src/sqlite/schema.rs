@@ -14,7 +14,7 @@ use rusqlite_migration::{M, Migrations};
 
 use super::failure::failed_as;
 use super::file::copy;
-use super::{checksums, events, identity, roots};
+use super::{checksums, events, identity, table_checksums};
 use crate::StoreError;
 use crate::error::unavailable;
 use crate::rows::league;
@@ -36,7 +36,7 @@ const MIGRATIONS: &[M<'static>] = &[
 /// all checksums.
 const CHECKSUMS: &str = include_str!("migrations/0005_take_backs.sql");
 
-/// The migration that gives the database an identity, and writes the roots of its tables.
+/// The migration that gives the database an identity, and writes the checksums of its tables.
 const IDENTITY: &str = include_str!("migrations/0007_identity.sql");
 
 /// A table, an index or a trigger.
@@ -133,7 +133,7 @@ pub fn migrate_copy(connection: &mut Connection, path: &Path, version: usize) ->
             return M::up_with_hook(IDENTITY, |transaction: &Transaction| {
                 checksums::register(transaction)?;
                 identity::set_served(transaction, false)?;
-                Ok(roots::write(transaction)?)
+                Ok(table_checksums::write(transaction)?)
             });
         }
         if migration != &M::up(CHECKSUMS) {

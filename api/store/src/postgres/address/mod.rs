@@ -13,7 +13,7 @@ use std::time::Duration;
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 
-use parameters::Wanted;
+use parameters::TlsParameters;
 pub use tls::Encryption;
 
 /// The environment variable with the password of an address that has none, as PostgreSQL's own programs read it.
@@ -82,7 +82,7 @@ impl FromStr for PostgresAddress {
              @ in the password."
                 .to_owned()
         };
-        let (rest, Wanted { encrypted, authorities }) = parameters::take_encryption(text)?;
+        let (rest, TlsParameters { encrypted, authorities }) = parameters::take_encryption(text)?;
         let mut config: Config = rest.parse().map_err(refused)?;
         let is_encrypted = encrypted.unwrap_or(authorities.is_some() || !is_of_this_machine(&config));
         config.ssl_mode(if is_encrypted { SslMode::Require } else { SslMode::Disable });

@@ -32,7 +32,7 @@ const MODES: &str = "write sslmode=require, which encrypts and checks the certif
 
 /// The encryption that an address asks for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct TlsParameters {
     /// True to encrypt and to check the certificate; `None` without the parameter.
     pub encrypted: Option<bool>,
     /// The file of the trusted authorities; `None` for this machine's authorities.
@@ -41,13 +41,13 @@ pub struct Wanted {
 
 /// Takes the encryption out of the parameters of an address. Returns the address without it. The error is a sentence
 /// that quotes no value.
-pub fn take_encryption(address: &str) -> Result<(String, Wanted), String> {
+pub fn take_encryption(address: &str) -> Result<(String, TlsParameters), String> {
     // A question mark before the first @ is part of the password.
     let host = address.find('@').unwrap_or(0);
     let Some(mark) = address[host..].find('?').map(|place| host + place) else {
-        return Ok((address.to_owned(), Wanted::default()));
+        return Ok((address.to_owned(), TlsParameters::default()));
     };
-    let (mut kept, mut wanted) = (Vec::new(), Wanted::default());
+    let (mut kept, mut wanted) = (Vec::new(), TlsParameters::default());
     // Text before another @ belongs to the password. The parser then reports the error.
     let is_of_password = address[mark..].contains('@');
     for parameter in address[mark + 1..].split('&').filter(|_| !is_of_password) {
@@ -70,7 +70,7 @@ pub fn take_encryption(address: &str) -> Result<(String, Wanted), String> {
     }
     match wanted {
         _ if is_of_password => Ok((address.to_owned(), wanted)),
-        Wanted { encrypted: Some(false), authorities: Some(_) } => {
+        TlsParameters { encrypted: Some(false), authorities: Some(_) } => {
             Err("sslmode=disable and sslrootcert in one address contradict each other: take one of them out."
                 .to_owned())
         }
@@ -119,12 +119,12 @@ mod tests {
         let taken = take_encryption(
             "postgres://a:b%40?c@h/n?connect_timeout=9&sslmode=verify-full&sslrootcert=/etc/my%20ca.pem&hostaddr=::1",
         );
-        let wanted = Wanted { encrypted: Some(true), authorities: Some("/etc/my ca.pem".into()) };
+        let wanted = TlsParameters { encrypted: Some(true), authorities: Some("/etc/my ca.pem".into()) };
         assert_eq!(taken.unwrap(), ("postgres://a:b%40?c@h/n?connect_timeout=9&hostaddr=::1".to_owned(), wanted));
         let taken = take_encryption("postgres://h/n?sslmode=disable").unwrap();
-        assert_eq!(taken, ("postgres://h/n".to_owned(), Wanted { encrypted: Some(false), authorities: None }));
+        assert_eq!(taken, ("postgres://h/n".to_owned(), TlsParameters { encrypted: Some(false), authorities: None }));
         let plain = take_encryption("postgres://a:b?sslmode=no@h/n").unwrap();
-        assert_eq!(plain, ("postgres://a:b?sslmode=no@h/n".to_owned(), Wanted::default()));
+        assert_eq!(plain, ("postgres://a:b?sslmode=no@h/n".to_owned(), TlsParameters::default()));
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::db::DbError;
 use crate::error::unavailable;
 use crate::rows::nights;
 use crate::sqlite::db::{SqliteDb, ready};
-use crate::sqlite::{readers, roots, schema};
+use crate::sqlite::{readers, schema, table_checksums};
 use pegout_model::join_code::JoinKeys;
 use pegout_model::random::Random;
 
@@ -142,7 +142,7 @@ pub fn fill(
     transaction.execute_batch(FREE_GAMES).map_err(text)?;
     new_join_keys(&SqliteDb::new(&transaction), random).map_err(|error| error.to_string())?;
     schema::write_checksums(&transaction).map_err(text)?;
-    roots::write(&transaction).map_err(text)?;
+    table_checksums::write(&transaction).map_err(text)?;
     transaction.commit().map_err(text)
 }
 

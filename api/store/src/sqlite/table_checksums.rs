@@ -1,5 +1,5 @@
-//! The roots of tables: the number of their rows and the sum of their checksums. A root reveals a row that is lost with
-//! its page.
+//! The checksums of whole tables: the number of rows and the sum of their checksums, in the table `root`. They reveal a
+//! row that is lost with its page.
 
 use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, OptionalExtension, Result, params};
@@ -31,7 +31,7 @@ pub const HEADS: &str = "stream";
 /// The function that replaces one checksum in a sum by another, without an end of the numbers.
 const REPLACED: &str = "root_replaced";
 
-/// Lets a writing connection keep the roots. The triggers of the checksums already exist.
+/// Lets a writing connection keep the checksums of tables. The triggers of the rows' checksums already exist.
 pub fn keep(connection: &Connection) -> Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
     connection.create_scalar_function(REPLACED, 3, flags, |row| {
@@ -57,7 +57,7 @@ pub fn keep(connection: &Connection) -> Result<()> {
     ))
 }
 
-/// Computes all roots.
+/// Computes the checksums of all tables.
 pub fn write(connection: &Connection) -> Result<()> {
     for table in TABLES {
         let (rows, sum) = computed(connection, table)?;
