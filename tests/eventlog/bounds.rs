@@ -42,11 +42,11 @@ fn bounds(games: u32, events: u32) -> (Servers, Arc<FreeGames>) {
     (servers, Arc::new(bounds))
 }
 
-/// Takes a place, or returns the seconds until a place is free; 0 if a place was taken.
+/// Reserves a game and commits it. Returns 0, or the seconds until an address may begin the next game.
 fn wait(bounds: &Arc<FreeGames>, address: IpAddr) -> u64 {
-    match bounds.take_place(address) {
-        Ok(place) => {
-            place.keep();
+    match bounds.reserve(address) {
+        Ok(reservation) => {
+            reservation.commit();
             0
         }
         Err(problem) => match problem.hint() {
@@ -76,16 +76,16 @@ fn the_day_of_an_address_begins_with_its_first_game_and_is_over_24_hours_later()
 fn a_game_that_was_not_stored_does_not_count_and_events_do() {
     System::new().block_on(async {
         let (_servers, bounds) = bounds(1, 10);
-        drop(bounds.take_place(ADDRESS).unwrap());
-        let place = bounds.take_place(ADDRESS).unwrap();
-        assert!(bounds.take_place(ADDRESS).is_err(), "one is on its way");
-        place.keep();
-        assert!(bounds.take_place(ADDRESS).is_err());
+        drop(bounds.reserve(ADDRESS).unwrap());
+        let reservation = bounds.reserve(ADDRESS).unwrap();
+        assert!(bounds.reserve(ADDRESS).is_err(), "one is on its way");
+        reservation.commit();
+        assert!(bounds.reserve(ADDRESS).is_err());
         let other = IpAddr::from([192, 0, 2, 1]);
         bounds.count_events(other, 9);
-        drop(bounds.take_place(other).unwrap());
+        drop(bounds.reserve(other).unwrap());
         bounds.count_events(other, 1);
-        assert!(bounds.take_place(other).is_err());
+        assert!(bounds.reserve(other).is_err());
     });
 }
 

@@ -18,7 +18,7 @@ use crate::{address, service};
 use pegout_model::token::Token;
 use pegout_service::auth::caller::{Author, Caller};
 use pegout_service::auth::rate_limit::{RateLimits, WriteKey};
-use pegout_service::auth::right::Need;
+use pegout_service::auth::right::RequiredRight;
 use pegout_service::auth::sessions::Sessions;
 use pegout_service::eventlog::EventLog;
 use pegout_service::problem::Problem;
@@ -65,7 +65,7 @@ impl FromRequest for Authenticated {
 pub struct Permitted<N> {
     caller: Caller,
     author: Author,
-    need: PhantomData<N>,
+    right: PhantomData<N>,
 }
 
 impl<N> Permitted<N> {
@@ -83,7 +83,7 @@ impl<N> Deref for Permitted<N> {
     }
 }
 
-impl<N: Need + 'static> FromRequest for Permitted<N> {
+impl<N: RequiredRight + 'static> FromRequest for Permitted<N> {
     type Error = HttpProblem;
     type Future = Pin<Box<dyn Future<Output = Result<Permitted<N>, HttpProblem>>>>;
 
@@ -93,7 +93,7 @@ impl<N: Need + 'static> FromRequest for Permitted<N> {
             let caller = required(&request).await?;
             let author = caller.require(N::RIGHT)?;
             admission.0.notify_one();
-            Ok(Permitted { caller, author, need: PhantomData })
+            Ok(Permitted { caller, author, right: PhantomData })
         })
     }
 }

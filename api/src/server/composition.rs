@@ -27,7 +27,6 @@ use pegout_service::auth::rate_limit::RateLimits;
 use pegout_service::auth::sessions::Sessions;
 use pegout_service::outgoing::{HttpReceivers, Receivers};
 use pegout_service::services::Services;
-use pegout_service::services::computing::Computing;
 use pegout_service::services::database::backup_service::BackupService;
 use pegout_service::services::database::backups::{Backups, LastBackup};
 use pegout_service::services::database::game_expiry::GameExpiry;
@@ -36,6 +35,7 @@ use pegout_service::services::monitoring::Monitoring;
 use pegout_service::services::monitoring::metrics::Metrics;
 use pegout_service::services::monitoring::readiness::Readiness;
 use pegout_service::services::webhooks::deliveries::{Deliveries, DeliveryMetrics};
+use pegout_service::services::worker_threads::WorkerThreads;
 use pegout_store::Store;
 
 /// The parts that the server needs itself, and the data of its applications.
@@ -94,9 +94,9 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(AppState
     monitoring.add(database.clone(), log.clone(), sessions.clone(), comparisons.clone()).map_err(no_metrics)?;
     let delivery_metrics = DeliveryMetrics::new().map_err(no_metrics)?;
     delivery_metrics.register(&monitoring.metrics, clock.clone()).map_err(no_metrics)?;
-    let computing = Computing::new(config.computing_threads);
-    let computing = Arc::new(computing.map_err(|error| format!("Cannot start the threads that compute: {error}."))?);
-    let waiting = computing.clone();
+    let threads = WorkerThreads::new(config.computing_threads);
+    let threads = Arc::new(threads.map_err(|error| format!("Cannot start the threads that compute: {error}."))?);
+    let waiting = threads.clone();
     monitoring
         .metrics
         .measure("pegout_computing_waiting", "Requests that wait for a thread that computes", move || {
@@ -175,7 +175,7 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(AppState
     app_data.add(league);
     app_data.add(Data::new(webhooks));
     app_data.add(Data::new(BackupService::new(database, clock.clone(), every, last_backup)));
-    app_data.add(Data::from(computing));
+    app_data.add(Data::from(threads));
     app_data.add(Data::from(log));
     app_data.add(sessions.clone());
     app_data.add(passwords.clone());

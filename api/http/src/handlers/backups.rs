@@ -14,7 +14,7 @@ use crate::download;
 use crate::problem_response::HttpProblem;
 use pegout_service::auth::passwords::Passwords;
 use pegout_service::auth::rate_limit::RateLimits;
-use pegout_service::auth::right::need;
+use pegout_service::auth::right::rights;
 use pegout_service::problem::Problem;
 use pegout_service::services::database::backup_service::{BackupService, TakenBackup};
 
@@ -67,7 +67,7 @@ impl ToSchema for DatabaseFile {}
     responses((status = 200, description = "The last backup.", body = Backups)),
 )]
 #[get("/backups")]
-pub async fn get_backups(_: Permitted<need::ManageLeague>, backups: Data<BackupService>) -> Json<Backups> {
+pub async fn get_backups(_: Permitted<rights::ManageLeague>, backups: Data<BackupService>) -> Json<Backups> {
     let reason = backups.last.reason();
     Json(Backups {
         every_seconds: backups.every.map(|every| every.as_secs()),
@@ -91,7 +91,7 @@ pub async fn get_backups(_: Permitted<need::ManageLeague>, backups: Data<BackupS
 )]
 #[post("/backups")]
 pub async fn download_backup(
-    _: Permitted<need::ManageLeague>,
+    _: Permitted<rights::ManageLeague>,
     request: HttpRequest,
     passwords: Data<Passwords>,
     limits: Data<RateLimits>,

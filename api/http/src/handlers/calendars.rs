@@ -12,8 +12,8 @@ use crate::handlers::league::seasons::SeasonPath;
 use crate::handlers::nights::night::NightPath;
 use crate::params::Path;
 use crate::problem_response::HttpProblem;
+use pegout_service::services::calendars_and_embeds::{Calendar, CalendarNight};
 use pegout_service::services::league_service::LeagueService;
-use pegout_service::services::publication::{Calendar, CalendarNight};
 
 const PRODUCT: &str = concat!("-//Pegout//Pegout ", env!("CARGO_PKG_VERSION"), "//EN");
 /// The time between two updates of a calendar program.

@@ -15,11 +15,11 @@ use crate::problem_response::HttpProblem;
 use pegout_service::auth::rate_limit::RateLimits;
 use pegout_service::problem::Problem;
 use pegout_service::services::Effect;
-use pegout_service::services::computing::Computing;
+use pegout_service::services::worker_threads::WorkerThreads;
 
 /// The threads that compute, for the address of a request.
 pub struct Pool {
-    computing: Data<Computing>,
+    threads: Data<WorkerThreads>,
     address: IpAddr,
 }
 
@@ -29,7 +29,7 @@ impl Pool {
         &self,
         work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.computing.run(self.address, work).await?
+        self.threads.run(self.address, work).await?
     }
 }
 
@@ -39,9 +39,9 @@ impl FromRequest for Pool {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let limits: &Data<RateLimits> = request.app_data().expect("the application is built with it");
-        let computing: &Data<Computing> = request.app_data().expect("the application is built with it");
+        let threads: &Data<WorkerThreads> = request.app_data().expect("the application is built with it");
         let address = address::rate_limit_key(request, limits.behind_proxy);
-        ready(Ok(Pool { computing: computing.clone(), address }))
+        ready(Ok(Pool { threads: threads.clone(), address }))
     }
 }
 

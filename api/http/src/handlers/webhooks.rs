@@ -16,7 +16,7 @@ use crate::problem_response::HttpProblem;
 use pegout_model::webhook::{Delivery, Webhook, WebhookStatus};
 use pegout_model::webhook_event::{MessageId, WebhookId};
 use pegout_model::webhook_secret::WebhookSecret;
-use pegout_service::auth::right::need;
+use pegout_service::auth::right::rights;
 use pegout_service::services::webhooks::WebhookService;
 
 /// The path of a webhook.
@@ -92,7 +92,7 @@ pub struct Webhooks {
 )]
 #[get("/webhooks")]
 pub async fn list_webhooks(
-    _: Permitted<need::ManageLeague>,
+    _: Permitted<rights::ManageLeague>,
     webhooks: Data<WebhookService>,
 ) -> Result<Json<Webhooks>, HttpProblem> {
     Ok(Json(Webhooks { sending: webhooks.is_sending(), webhooks: webhooks.webhooks().await? }))
@@ -116,7 +116,7 @@ pub async fn list_webhooks(
 )]
 #[post("/webhooks")]
 pub async fn add_webhook(
-    _: Permitted<need::ManageLeague>,
+    _: Permitted<rights::ManageLeague>,
     webhooks: Data<WebhookService>,
     body: Body<WebhookRequest>,
 ) -> Result<HttpResponse, HttpProblem> {
@@ -141,7 +141,7 @@ pub async fn add_webhook(
 )]
 #[patch("/webhooks/{id}")]
 pub async fn change_webhook(
-    _: Permitted<need::ManageLeague>,
+    _: Permitted<rights::ManageLeague>,
     path: Path<WebhookPath>,
     webhooks: Data<WebhookService>,
     body: Body<WebhookChange>,
@@ -160,7 +160,7 @@ pub async fn change_webhook(
 )]
 #[delete("/webhooks/{id}")]
 pub async fn remove_webhook(
-    _: Permitted<need::ManageLeague>,
+    _: Permitted<rights::ManageLeague>,
     path: Path<WebhookPath>,
     webhooks: Data<WebhookService>,
 ) -> Result<Json<Done>, HttpProblem> {
@@ -218,7 +218,7 @@ pub struct Deliveries {
 #[get("/webhooks/{id}/deliveries")]
 pub async fn list_deliveries(
     request: HttpRequest,
-    _: Permitted<need::ManageLeague>,
+    _: Permitted<rights::ManageLeague>,
     path: Path<WebhookPath>,
     query: Query<DeliveriesQuery>,
     webhooks: Data<WebhookService>,
@@ -242,7 +242,7 @@ pub async fn list_deliveries(
 )]
 #[post("/webhooks/{id}/deliveries/{delivery}/resend")]
 pub async fn resend_delivery(
-    _: Permitted<need::ManageLeague>,
+    _: Permitted<rights::ManageLeague>,
     path: Path<DeliveryPath>,
     webhooks: Data<WebhookService>,
 ) -> Result<Json<Deliveries>, HttpProblem> {

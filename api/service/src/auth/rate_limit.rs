@@ -231,7 +231,7 @@ struct Day {
 }
 
 /// A game that an address is about to begin. It counts, unless it is dropped before it was stored.
-pub struct Place {
+pub struct GameReservation {
     all: Arc<FreeGames>,
     address: IpAddr,
     is_stored: bool,
@@ -248,9 +248,9 @@ impl FreeGames {
         FreeGames::new(FreeGameOptions { free_games: 0, free_events: 0 }, clock)
     }
 
-    /// Takes a place for one more game from an address, or rejects it until the address's day is over. Concurrent
-    /// requests cannot exceed the bound.
-    pub fn take_place(self: &Arc<FreeGames>, address: IpAddr) -> Result<Place, Problem> {
+    /// Reserves one more game for an address, or rejects it until the address's day is over. Concurrent requests cannot
+    /// exceed the bound.
+    pub fn reserve(self: &Arc<FreeGames>, address: IpAddr) -> Result<GameReservation, Problem> {
         let now = self.clock.now();
         let mut days = self.days();
         let day = today(&mut days, address, now);
@@ -265,7 +265,7 @@ impl FreeGames {
             ("free-events", free_events, sentence)
         } else {
             day.games += 1;
-            return Ok(Place { all: self.clone(), address, is_stored: false });
+            return Ok(GameReservation { all: self.clone(), address, is_stored: false });
         };
         let wait = DAY.saturating_sub(since(day.began, now).unwrap_or_default());
         Err(Problem::too_many_free_games(&sentence, RatePolicy { name, quota, window: DAY }, wait))
@@ -293,14 +293,14 @@ impl FreeGames {
     }
 }
 
-impl Place {
+impl GameReservation {
     /// Lets the game count: it is stored.
-    pub fn keep(mut self) {
+    pub fn commit(mut self) {
         self.is_stored = true;
     }
 }
 
-impl Drop for Place {
+impl Drop for GameReservation {
     fn drop(&mut self) {
         if !self.is_stored
             && let Some(day) = self.all.days().get_mut(&self.address)

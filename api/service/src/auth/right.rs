@@ -56,23 +56,23 @@ impl Right {
     }
 }
 
-/// A right that the type of a parameter names, so that an operation declares it in its signature.
-pub trait Need {
+/// A right as a type, so that the signature of a handler can require it.
+pub trait RequiredRight {
     /// The right.
     const RIGHT: Right;
 }
 
-macro_rules! needs {
+macro_rules! required_rights {
     ($($name:ident),+) => {
-        /// The needs of operations, each called like its right.
-        pub mod need {
-            use super::{Need, Right};
+        /// The rights that operations need, each as a type.
+        pub mod rights {
+            use super::{RequiredRight, Right};
 
             $(
-                #[doc = concat!("The need of [`Right::", stringify!($name), "`].")]
+                #[doc = concat!("The right [`Right::", stringify!($name), "`].")]
                 pub struct $name;
 
-                impl Need for $name {
+                impl RequiredRight for $name {
                     const RIGHT: Right = Right::$name;
                 }
             )+
@@ -80,7 +80,7 @@ macro_rules! needs {
     };
 }
 
-needs!(
+required_rights!(
     AddPlayers,
     CheckIn,
     ManageLeague,

@@ -25,7 +25,7 @@ use tokio::task::spawn_local;
 use crate::request_id;
 use pegout_store::{Append, AppendError, PlainRow, Store, StoreError, StreamId};
 
-use reload::PhonesAhead;
+use reload::GamesWithLostChanges;
 use repository::Repository;
 pub use transaction::Transaction;
 
@@ -46,8 +46,8 @@ pub struct EventLog {
     pub changes: broadcast::Sender<Change>,
     /// Wakes the delivery of messages to webhooks after a message was stored.
     pub webhook_events: Notify,
-    /// The games with a phone that is ahead of the service.
-    pub ahead: PhonesAhead,
+    /// The games with changes that a phone has and the service lost.
+    pub lost_changes: GamesWithLostChanges,
     /// The metric of the versions that the database has lost.
     pub versions_lost: IntCounter,
     store: Arc<dyn Store>,
@@ -89,7 +89,7 @@ impl EventLog {
             nights: Repository::new(store.clone(), decoding, versions_lost.clone()),
             changes,
             webhook_events: Notify::new(),
-            ahead: PhonesAhead::default(),
+            lost_changes: GamesWithLostChanges::default(),
             versions_lost,
             is_shared: store.changes().is_some(),
             store,

@@ -18,8 +18,8 @@ use pegout_store::{AppendError, StoreError, StoredEvent, StreamId};
 
 /// The longest wait for a refresh, before a read with a minimum version.
 const REFRESH_TIMEOUT: Duration = Duration::from_secs(1);
-/// The most games whose phones are ahead.
-const MAX_AHEAD: usize = 1024;
+/// The most games with lost changes.
+const MAX_WITH_LOST_CHANGES: usize = 1024;
 
 /// Returns true if a loaded version replaces the version in memory.
 type ReplacePolicy = fn(loaded: u64, cached: u64) -> bool;
@@ -251,11 +251,11 @@ impl<A: Aggregate> Repository<A> {
     }
 }
 
-/// The games with a phone that is ahead of the service, after a restored backup or an accepted loss. They are in the
+/// The games with changes that a phone has and the service lost, by a restored backup or an accepted loss. They are in the
 /// memory of this server only. After a restart, and on other servers, a game is noted again when its phone opens a
 /// stream.
 #[derive(Default)]
-pub struct PhonesAhead(Mutex<BTreeMap<GameId, Seen>>);
+pub struct GamesWithLostChanges(Mutex<BTreeMap<GameId, Seen>>);
 
 #[derive(Clone, Copy)]
 struct Seen {
@@ -265,12 +265,12 @@ struct Seen {
     lost: u64,
 }
 
-impl PhonesAhead {
+impl GamesWithLostChanges {
     /// Notes that a phone has seen version `seen` of a game that is at `version`. Returns true if that is new.
     pub fn note(&self, game: GameId, seen: u64, version: u64) -> bool {
         let mut games = self.games();
         let is_known = games.get(&game).is_some_and(|known| known.version >= seen);
-        let has_room = games.len() < MAX_AHEAD || games.contains_key(&game);
+        let has_room = games.len() < MAX_WITH_LOST_CHANGES || games.contains_key(&game);
         let is_new = seen > version && !is_known && has_room;
         if is_new {
             games.insert(game, Seen { version: seen, lost: seen - version });
@@ -279,7 +279,7 @@ impl PhonesAhead {
     }
 
     /// The number of changes of a game that a phone has and the service lost. A game at the phone's version is removed.
-    pub fn lost(&self, game: GameId, version: u64) -> Option<u64> {
+    pub fn of_game(&self, game: GameId, version: u64) -> Option<u64> {
         let mut games = self.games();
         let lost = games.get(&game).filter(|seen| seen.version > version).map(|seen| seen.lost);
         if lost.is_none() {

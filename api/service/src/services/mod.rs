@@ -1,6 +1,6 @@
 //! The operations on games, nights and the league, without HTTP.
 
-pub mod computing;
+pub mod calendars_and_embeds;
 pub mod database;
 pub mod display_service;
 pub mod games;
@@ -9,8 +9,8 @@ pub mod monitoring;
 pub mod nights;
 pub mod phone_service;
 pub mod players;
-pub mod publication;
 pub mod webhooks;
+pub mod worker_threads;
 
 use std::sync::Arc;
 

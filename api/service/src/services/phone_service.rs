@@ -61,7 +61,7 @@ impl PhoneService {
         Ok(night)
     }
 
-    /// The phones that have joined a night, in no order.
+    /// The phones that have joined a night, in any order.
     #[boxed(?Send)]
     pub async fn phones(&self, id: NightId) -> Result<Vec<Phone>, Problem> {
         self.core.night(id).await?;

@@ -18,7 +18,7 @@ use pegout_model::grant::{Grant, StoredToken};
 use pegout_model::join_code::DisplayCode;
 use pegout_model::token::Token;
 use pegout_service::auth::rate_limit::{RateLimits, WriteKey};
-use pegout_service::auth::right::need;
+use pegout_service::auth::right::rights;
 use pegout_service::auth::sessions::Sessions;
 use pegout_service::problem::Problem;
 use pegout_service::services::Effect;
@@ -111,7 +111,7 @@ pub struct Displays {
 )]
 #[get("/displays")]
 pub async fn list_displays(
-    _: Permitted<need::RunNights>,
+    _: Permitted<rights::RunNights>,
     sessions: Data<Sessions>,
 ) -> Result<Json<Displays>, HttpProblem> {
     let display = |StoredToken { hash, grant, began_at }| match grant {
@@ -141,7 +141,7 @@ pub async fn list_displays(
 #[post("/displays")]
 pub async fn add_display(
     request: HttpRequest,
-    _: Permitted<need::RunNights>,
+    _: Permitted<rights::RunNights>,
     limits: Data<RateLimits>,
     displays: Data<DisplayService>,
     body: Body<DisplayRequest>,
@@ -200,7 +200,7 @@ pub async fn show_display_code(
 )]
 #[delete("/displays/{id}")]
 pub async fn remove_display(
-    _: Permitted<need::RunNights>,
+    _: Permitted<rights::RunNights>,
     path: Path<DisplayPath>,
     sessions: Data<Sessions>,
 ) -> Result<Json<Done>, HttpProblem> {

@@ -11,7 +11,7 @@ use crate::handlers::league::players::PlayerPath;
 use crate::params::Path;
 use crate::problem_response::HttpProblem;
 use pegout_model::player::PlayerText;
-use pegout_service::auth::right::need;
+use pegout_service::auth::right::rights;
 use pegout_service::problem::Problem;
 use pegout_service::services::players::player_service::PlayerService;
 
@@ -52,7 +52,7 @@ pub struct TextsRemoved {
 )]
 #[get("/players/{id}/texts")]
 pub async fn list_player_texts(
-    _: Permitted<need::ManageLeague>,
+    _: Permitted<rights::ManageLeague>,
     path: Path<PlayerPath>,
     players: Data<PlayerService>,
 ) -> Result<Json<PlayerTexts>, HttpProblem> {
@@ -71,7 +71,7 @@ pub async fn list_player_texts(
 )]
 #[post("/players/{id}/texts/removal")]
 pub async fn remove_player_texts(
-    _: Permitted<need::ManageLeague>,
+    _: Permitted<rights::ManageLeague>,
     path: Path<PlayerPath>,
     players: Data<PlayerService>,
     body: Body<TextRemoval>,

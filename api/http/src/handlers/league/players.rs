@@ -15,7 +15,7 @@ use crate::problem_response::HttpProblem;
 use pegout_model::contact::{Email, Name, Phone};
 use pegout_model::player::{NewPlayer, Player};
 use pegout_service::auth::caller::Caller;
-use pegout_service::auth::right::{Right, need};
+use pegout_service::auth::right::{Right, rights};
 use pegout_service::services::players::player_service::PlayerService;
 
 /// The path of a player.
@@ -127,7 +127,7 @@ pub struct MergedPlayer {
 #[get("/players")]
 pub async fn list_players(
     request: HttpRequest,
-    caller: Permitted<need::ReadPlayers>,
+    caller: Permitted<rights::ReadPlayers>,
     query: Query<PlayersQuery>,
     players: Data<PlayerService>,
 ) -> Result<HttpResponse, HttpProblem> {
@@ -158,7 +158,7 @@ pub async fn list_players(
 )]
 #[post("/players")]
 pub async fn add_player(
-    caller: Permitted<need::AddPlayers>,
+    caller: Permitted<rights::AddPlayers>,
     players: Data<PlayerService>,
     body: Body<PlayerRequest>,
 ) -> Result<HttpResponse, HttpProblem> {
@@ -187,7 +187,7 @@ pub async fn add_player(
 )]
 #[get("/players/{id}")]
 pub async fn get_player(
-    caller: Permitted<need::ReadPlayers>,
+    caller: Permitted<rights::ReadPlayers>,
     path: Path<PlayerPath>,
     players: Data<PlayerService>,
 ) -> Result<Json<Player>, HttpProblem> {
@@ -205,7 +205,7 @@ pub async fn get_player(
 )]
 #[patch("/players/{id}")]
 pub async fn change_player(
-    _: Permitted<need::ManagePlayers>,
+    _: Permitted<rights::ManagePlayers>,
     path: Path<PlayerPath>,
     players: Data<PlayerService>,
     body: Body<PlayerChange>,
@@ -226,7 +226,7 @@ pub async fn change_player(
 )]
 #[delete("/players/{id}")]
 pub async fn forget_player(
-    caller: Permitted<need::ManageLeague>,
+    caller: Permitted<rights::ManageLeague>,
     path: Path<PlayerPath>,
     players: Data<PlayerService>,
 ) -> Result<Json<Done>, HttpProblem> {
@@ -275,7 +275,7 @@ pub struct MergeQuery {
 )]
 #[post("/players/{id}/merge")]
 pub async fn merge_player(
-    _: Permitted<need::ManagePlayers>,
+    _: Permitted<rights::ManagePlayers>,
     path: Path<PlayerPath>,
     players: Data<PlayerService>,
     body: Body<MergeRequest>,
@@ -296,7 +296,7 @@ pub async fn merge_player(
 )]
 #[delete("/players/{id}/merge")]
 pub async fn unmerge_player(
-    _: Permitted<need::ManagePlayers>,
+    _: Permitted<rights::ManagePlayers>,
     path: Path<PlayerPath>,
     query: Query<MergeQuery>,
     players: Data<PlayerService>,

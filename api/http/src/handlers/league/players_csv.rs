@@ -17,7 +17,7 @@ use crate::handlers::common::Pool;
 use crate::problem_response::HttpProblem;
 use pegout_model::listed_name;
 use pegout_model::player::{ListedPlayer, Player};
-use pegout_service::auth::right::need;
+use pegout_service::auth::right::rights;
 use pegout_service::problem::Problem;
 use pegout_service::services::players::player_import::{AlikeName, FieldName, ImportPlan, LineOutcome, SameAs};
 use pegout_service::services::players::player_service::PlayerService;
@@ -119,7 +119,7 @@ pub enum ImportOutcome {
 )]
 #[get("/players.csv")]
 pub async fn download_players(
-    _: Permitted<need::ManagePlayers>,
+    _: Permitted<rights::ManagePlayers>,
     players: Data<PlayerService>,
 ) -> Result<HttpResponse, HttpProblem> {
     Ok(download::csv("players", rows(players.sorted_by_name().await?)))
@@ -148,7 +148,7 @@ pub async fn download_players(
 )]
 #[post("/players/import")]
 pub async fn import_players(
-    _: Permitted<need::ManagePlayers>,
+    _: Permitted<rights::ManagePlayers>,
     pool: Pool,
     players: Data<PlayerService>,
     body: UnparsedBody<ImportRequest>,

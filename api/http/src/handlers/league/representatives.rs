@@ -15,7 +15,7 @@ use crate::problem_response::HttpProblem;
 use pegout_model::contact::Name;
 use pegout_model::role::{Representative, RepresentativeRole};
 use pegout_service::auth::passwords;
-use pegout_service::auth::right::need;
+use pegout_service::auth::right::rights;
 use pegout_service::problem::Problem;
 use pegout_service::services::league_service::LeagueService;
 
@@ -60,7 +60,7 @@ pub struct Representatives {
 )]
 #[get("/representatives")]
 pub async fn list_representatives(
-    _: Permitted<need::ManageLeague>,
+    _: Permitted<rights::ManageLeague>,
     league: Data<LeagueService>,
 ) -> Result<Json<Representatives>, HttpProblem> {
     Ok(Json(Representatives { representatives: league.representatives().await? }))
@@ -83,7 +83,7 @@ pub async fn list_representatives(
 )]
 #[post("/representatives")]
 pub async fn add_representative(
-    _: Permitted<need::ManageLeague>,
+    _: Permitted<rights::ManageLeague>,
     league: Data<LeagueService>,
     body: Body<RepresentativeRequest>,
 ) -> Result<HttpResponse, HttpProblem> {
@@ -110,7 +110,7 @@ pub async fn add_representative(
 )]
 #[delete("/representatives/{id}")]
 pub async fn remove_representative(
-    _: Permitted<need::ManageLeague>,
+    _: Permitted<rights::ManageLeague>,
     path: Path<RepresentativePath>,
     league: Data<LeagueService>,
 ) -> Result<Json<Done>, HttpProblem> {

@@ -9,7 +9,7 @@ use crate::download::{self, Cell};
 use crate::handlers::league::seasons::SeasonPath;
 use crate::params::Path;
 use crate::problem_response::HttpProblem;
-use pegout_service::auth::right::need;
+use pegout_service::auth::right::rights;
 use pegout_service::services::league_service::LeagueService;
 use pegout_service::services::nights::report::NightReport;
 
@@ -24,7 +24,7 @@ use pegout_service::services::nights::report::NightReport;
 )]
 #[get("/seasons/{id}/money.csv")]
 pub async fn download_season_money(
-    _: Permitted<need::ReadMoney>,
+    _: Permitted<rights::ReadMoney>,
     path: Path<SeasonPath>,
     league: Data<LeagueService>,
 ) -> Result<HttpResponse, HttpProblem> {

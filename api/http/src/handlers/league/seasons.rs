@@ -15,7 +15,7 @@ use crate::params::{Path, Query};
 use crate::problem_response::HttpProblem;
 use pegout_model::contact::Name;
 use pegout_model::league::Season;
-use pegout_service::auth::right::need;
+use pegout_service::auth::right::rights;
 use pegout_service::problem::Problem;
 use pegout_service::services::league_service::LeagueService;
 use pegout_service::services::nights::NightService;
@@ -160,7 +160,7 @@ pub async fn list_seasons(
 )]
 #[post("/seasons")]
 pub async fn add_season(
-    _: Permitted<need::ManageSeasons>,
+    _: Permitted<rights::ManageSeasons>,
     league: Data<LeagueService>,
     body: Body<SeasonRequest>,
 ) -> Result<HttpResponse, HttpProblem> {
@@ -203,7 +203,7 @@ pub async fn get_season(path: Path<SeasonPath>, league: Data<LeagueService>) -> 
 )]
 #[patch("/seasons/{id}")]
 pub async fn change_season(
-    _: Permitted<need::ManageSeasons>,
+    _: Permitted<rights::ManageSeasons>,
     path: Path<SeasonPath>,
     league: Data<LeagueService>,
     body: Body<SeasonChange>,
@@ -255,7 +255,7 @@ pub struct SeriesRequest {
 )]
 #[post("/seasons/{id}/nights")]
 pub async fn create_nights(
-    caller: Permitted<need::ManageSeasons>,
+    caller: Permitted<rights::ManageSeasons>,
     path: Path<SeasonPath>,
     league: Data<LeagueService>,
     nights: Data<NightService>,

@@ -15,7 +15,7 @@ use crate::handlers::scoring::rules::{self, RulesChange};
 use crate::problem_response::HttpProblem;
 use pegout_model::contact::{Name, Place, WebAddress};
 use pegout_model::league::{League, TimeZoneName};
-use pegout_service::auth::right::need;
+use pegout_service::auth::right::rights;
 use pegout_service::problem::Problem;
 use pegout_service::services::league_service::LeagueService;
 
@@ -121,7 +121,7 @@ pub async fn get_league(league: Data<LeagueService>) -> Result<Json<League>, Htt
 )]
 #[put("/league")]
 pub async fn put_league(
-    _: Permitted<need::ManageLeague>,
+    _: Permitted<rights::ManageLeague>,
     leagues: Data<LeagueService>,
     body: Body<LeagueRequest>,
 ) -> Result<HttpResponse, HttpProblem> {

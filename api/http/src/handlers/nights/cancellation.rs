@@ -20,7 +20,7 @@ use crate::problem_response::HttpProblem;
 use crate::response_headers::Versioned;
 use pegout_model::player::Player;
 use pegout_service::auth::caller::Caller;
-use pegout_service::auth::right::need;
+use pegout_service::auth::right::rights;
 use pegout_service::problem::{Problem, ProblemType};
 use pegout_service::services::league_service::LeagueService;
 use pegout_service::services::nights::NightService;
@@ -73,7 +73,7 @@ pub struct PhoneNumber {
 )]
 #[get("/nights/{id}/cancellation")]
 pub async fn get_cancellation(
-    caller: Permitted<need::RunNights>,
+    caller: Permitted<rights::RunNights>,
     path: Path<NightPath>,
     nights: Data<NightService>,
     players: Data<PlayerService>,
@@ -99,7 +99,7 @@ pub async fn get_cancellation(
 )]
 #[put("/nights/{id}/cancellation")]
 pub async fn cancel_night(
-    caller: Permitted<need::RunNights>,
+    caller: Permitted<rights::RunNights>,
     path: Path<NightPath>,
     nights: Data<NightService>,
     players: Data<PlayerService>,
@@ -126,7 +126,7 @@ pub async fn cancel_night(
 )]
 #[delete("/nights/{id}/cancellation")]
 pub async fn reinstate_night(
-    caller: Permitted<need::RunNights>,
+    caller: Permitted<rights::RunNights>,
     path: Path<NightPath>,
     nights: Data<NightService>,
 ) -> Result<Versioned<NightAnswer>, HttpProblem> {
@@ -149,7 +149,7 @@ pub async fn reinstate_night(
 )]
 #[put("/nights/{id}/cancellation/notified/{player_id}")]
 pub async fn put_notified(
-    caller: Permitted<need::RunNights>,
+    caller: Permitted<rights::RunNights>,
     path: Path<NightPlayerPath>,
     nights: Data<NightService>,
     players: Data<PlayerService>,
@@ -173,7 +173,7 @@ pub async fn put_notified(
 )]
 #[delete("/nights/{id}/cancellation/notified/{player_id}")]
 pub async fn delete_notified(
-    caller: Permitted<need::RunNights>,
+    caller: Permitted<rights::RunNights>,
     path: Path<NightPlayerPath>,
     nights: Data<NightService>,
     players: Data<PlayerService>,
@@ -260,7 +260,7 @@ pub struct ReopenRequest {
 )]
 #[post("/nights/{id}/finish")]
 pub async fn finish_night(
-    caller: Permitted<need::RunNights>,
+    caller: Permitted<rights::RunNights>,
     path: Path<NightPath>,
     nights: Data<NightService>,
     body: Body<FinishRequest>,
@@ -284,7 +284,7 @@ pub async fn finish_night(
 )]
 #[delete("/nights/{id}/finish")]
 pub async fn reopen_night(
-    caller: Permitted<need::RunNights>,
+    caller: Permitted<rights::RunNights>,
     path: Path<NightPath>,
     query: Query<FinishQuery>,
     nights: Data<NightService>,

@@ -14,7 +14,7 @@ use crate::handlers::nights::night::{self, NightAnswer, NightPlayerPath};
 use crate::params::{self, Path, Query};
 use crate::problem_response::HttpProblem;
 use crate::response_headers::Versioned;
-use pegout_service::auth::right::{Right, need};
+use pegout_service::auth::right::{Right, rights};
 use pegout_service::problem::Problem;
 use pegout_service::services::Effect;
 use pegout_service::services::nights::{CommandOrigin, NightService};
@@ -78,7 +78,7 @@ pub struct WithdrawQuery {
 )]
 #[put("/nights/{id}/entries/{player_id}")]
 pub async fn put_entry(
-    caller: Permitted<need::CheckIn>,
+    caller: Permitted<rights::CheckIn>,
     path: Path<NightPlayerPath>,
     nights: Data<NightService>,
     body: Body<EntryRequest>,
@@ -124,7 +124,7 @@ pub async fn put_entry(
 )]
 #[delete("/nights/{id}/entries/{player_id}")]
 pub async fn delete_entry(
-    caller: Permitted<need::CheckIn>,
+    caller: Permitted<rights::CheckIn>,
     path: Path<NightPlayerPath>,
     query: Query<WithdrawQuery>,
     nights: Data<NightService>,

@@ -18,7 +18,7 @@ use crate::params::{Path, Query};
 use crate::problem_response::HttpProblem;
 use crate::sse::EventStreams;
 use pegout_service::auth::rate_limit::RateLimits;
-use pegout_service::auth::right::need;
+use pegout_service::auth::right::rights;
 use pegout_service::auth::sessions::Sessions;
 use pegout_service::eventlog::repository::VersionedEvent;
 use pegout_service::services::nights::NightService;
@@ -67,7 +67,7 @@ pub struct NightRecorded {
 )]
 #[get("/nights/{id}/history")]
 pub async fn get_night_history(
-    _: Permitted<need::ReadMoney>,
+    _: Permitted<rights::ReadMoney>,
     path: Path<NightPath>,
     nights: Data<NightService>,
 ) -> Result<Json<NightHistory>, HttpProblem> {

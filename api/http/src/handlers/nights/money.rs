@@ -16,7 +16,7 @@ use crate::handlers::nights::night::{self, MinimumRevision, NightAnswer, NightPa
 use crate::params::{Path, Query};
 use crate::problem_response::HttpProblem;
 use crate::response_headers::Versioned;
-use pegout_service::auth::right::need;
+use pegout_service::auth::right::rights;
 use pegout_service::services::Effect;
 use pegout_service::services::nights::NightService;
 
@@ -67,7 +67,7 @@ pub struct VoidRequest {
 )]
 #[get("/nights/{id}/money")]
 pub async fn get_money(
-    _: Permitted<need::ReadMoney>,
+    _: Permitted<rights::ReadMoney>,
     path: Path<NightPath>,
     query: Query<MinimumRevision>,
     nights: Data<NightService>,
@@ -92,7 +92,7 @@ pub async fn get_money(
 )]
 #[post("/nights/{id}/fifty-fifty")]
 pub async fn draw_fifty_fifty(
-    caller: Permitted<need::RunNights>,
+    caller: Permitted<rights::RunNights>,
     path: Path<NightPath>,
     nights: Data<NightService>,
     body: Body<DrawRequest>,
@@ -122,7 +122,7 @@ pub async fn draw_fifty_fifty(
 )]
 #[delete("/nights/{id}/fifty-fifty")]
 pub async fn void_fifty_fifty(
-    caller: Permitted<need::RunNights>,
+    caller: Permitted<rights::RunNights>,
     path: Path<NightPath>,
     query: Query<VoidQuery>,
     nights: Data<NightService>,
@@ -170,7 +170,7 @@ pub struct PayoutRequest {
 )]
 #[put("/nights/{id}/payouts/{player_id}")]
 pub async fn put_payout(
-    caller: Permitted<need::RunNights>,
+    caller: Permitted<rights::RunNights>,
     path: Path<NightPlayerPath>,
     nights: Data<NightService>,
     body: Body<PayoutRequest>,
@@ -196,7 +196,7 @@ pub async fn put_payout(
 )]
 #[get("/nights/{id}/money.csv")]
 pub async fn download_night_money(
-    _: Permitted<need::ReadMoney>,
+    _: Permitted<rights::ReadMoney>,
     path: Path<NightPath>,
     query: Query<MinimumRevision>,
     nights: Data<NightService>,

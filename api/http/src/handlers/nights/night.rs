@@ -19,7 +19,7 @@ use crate::problem_response::HttpProblem;
 use crate::response_headers::{self, Versioned};
 use pegout_model::join_code::JoinKeys;
 use pegout_service::auth::caller::Caller;
-use pegout_service::auth::right::{Right, need};
+use pegout_service::auth::right::{Right, rights};
 use pegout_service::problem::Problem;
 use pegout_service::services::Effect;
 use pegout_service::services::league_service::LeagueService;
@@ -214,7 +214,7 @@ pub async fn list_nights(
 )]
 #[post("/nights")]
 pub async fn create_night(
-    caller: Permitted<need::ManageSeasons>,
+    caller: Permitted<rights::ManageSeasons>,
     nights: Data<NightService>,
     body: Body<NightRequest>,
 ) -> Result<HttpResponse, HttpProblem> {
@@ -272,7 +272,7 @@ pub async fn get_night(
 )]
 #[patch("/nights/{id}")]
 pub async fn change_night(
-    caller: Permitted<need::ManageSeasons>,
+    caller: Permitted<rights::ManageSeasons>,
     path: Path<NightPath>,
     nights: Data<NightService>,
     body: Body<NightChangeRequest>,

@@ -20,7 +20,7 @@ use pegout_model::join_code::JoinKeys;
 use pegout_model::name_key;
 use pegout_model::token::Token;
 use pegout_service::auth::rate_limit::{RateLimits, WriteKey};
-use pegout_service::auth::right::need;
+use pegout_service::auth::right::rights;
 use pegout_service::problem::{Problem, ProblemType, truncate};
 use pegout_service::services::nights::NightService;
 use pegout_service::services::phone_service::{Phone, PhoneService};
@@ -159,7 +159,7 @@ fn unknown(key: &GivenKey) -> Problem {
 #[get("/nights/{id}/join.svg")]
 pub async fn draw_join_qr(
     request: HttpRequest,
-    _: Permitted<need::ReadJoinCode>,
+    _: Permitted<rights::ReadJoinCode>,
     path: Path<NightPath>,
     limits: Data<RateLimits>,
     nights: Data<NightService>,
@@ -194,7 +194,7 @@ pub struct JoinCodeRequest {
 )]
 #[post("/nights/{id}/join-code")]
 pub async fn renew_join_code(
-    caller: Permitted<need::RunNights>,
+    caller: Permitted<rights::RunNights>,
     path: Path<NightPath>,
     nights: Data<NightService>,
     phones: Data<PhoneService>,
@@ -248,7 +248,7 @@ pub struct JoinedPhone {
 )]
 #[get("/nights/{id}/phones")]
 pub async fn list_phones(
-    _: Permitted<need::RunNights>,
+    _: Permitted<rights::RunNights>,
     path: Path<NightPath>,
     phones: Data<PhoneService>,
 ) -> Result<Json<Phones>, HttpProblem> {
@@ -266,7 +266,7 @@ pub async fn list_phones(
 )]
 #[delete("/nights/{id}/phones")]
 pub async fn revoke_phones(
-    _: Permitted<need::RunNights>,
+    _: Permitted<rights::RunNights>,
     path: Path<NightPath>,
     phones: Data<PhoneService>,
 ) -> Result<Json<Phones>, HttpProblem> {
@@ -285,7 +285,7 @@ pub async fn revoke_phones(
 )]
 #[delete("/nights/{id}/phones/{phone}")]
 pub async fn revoke_phone(
-    _: Permitted<need::RunNights>,
+    _: Permitted<rights::RunNights>,
     path: Path<PhonePath>,
     phones: Data<PhoneService>,
 ) -> Result<Json<Phones>, HttpProblem> {

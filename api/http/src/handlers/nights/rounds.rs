@@ -14,7 +14,7 @@ use crate::handlers::nights::night::{self, NightAnswer, NightPath};
 use crate::params::{self, Path, Query};
 use crate::problem_response::HttpProblem;
 use crate::response_headers::Versioned;
-use pegout_service::auth::right::need;
+use pegout_service::auth::right::rights;
 use pegout_service::problem::Problem;
 use pegout_service::services::nights::seats::ReseatRequest;
 use pegout_service::services::nights::{NightService, RoundDraw};
@@ -113,7 +113,7 @@ pub struct SwapRequest {
 )]
 #[post("/nights/{id}/rounds")]
 pub async fn draw_round(
-    caller: Permitted<need::RunNights>,
+    caller: Permitted<rights::RunNights>,
     path: Path<NightPath>,
     nights: Data<NightService>,
     body: Body<RoundRequest>,
@@ -142,7 +142,7 @@ pub async fn draw_round(
 )]
 #[delete("/nights/{id}/rounds/{n}")]
 pub async fn delete_round(
-    caller: Permitted<need::RunNights>,
+    caller: Permitted<rights::RunNights>,
     path: Path<RoundPath>,
     query: Query<DrawQuery>,
     nights: Data<NightService>,
@@ -165,7 +165,7 @@ pub async fn delete_round(
 )]
 #[post("/nights/{id}/rounds/{n}/swaps")]
 pub async fn swap_seats(
-    caller: Permitted<need::RunNights>,
+    caller: Permitted<rights::RunNights>,
     path: Path<RoundPath>,
     nights: Data<NightService>,
     body: Body<SwapRequest>,
@@ -296,7 +296,7 @@ pub struct NewTableRequest {
 )]
 #[put("/nights/{id}/rounds/{n}/seats")]
 pub async fn put_seats(
-    caller: Permitted<need::RunNights>,
+    caller: Permitted<rights::RunNights>,
     path: Path<RoundPath>,
     nights: Data<NightService>,
     body: Body<SeatsRequest>,
@@ -331,7 +331,7 @@ pub async fn put_seats(
 )]
 #[post("/nights/{id}/rounds/{n}/tables")]
 pub async fn add_table(
-    caller: Permitted<need::RunNights>,
+    caller: Permitted<rights::RunNights>,
     path: Path<RoundPath>,
     nights: Data<NightService>,
     body: Body<NewTableRequest>,

@@ -106,7 +106,7 @@ pub fn name(made: DateTime) -> String {
     made.strftime(NAME).to_string()
 }
 
-/// The moments of the backups in a folder, in no order. Files with other names are skipped.
+/// The moments of the backups in a folder, in any order. Files with other names are skipped.
 fn made_in(folder: &Path) -> Vec<DateTime> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let made = |name: &str| DateTime::strptime(NAME, name).ok();

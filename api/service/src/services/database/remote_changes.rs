@@ -118,8 +118,8 @@ impl RemoteChanges {
         }
     }
 
-    /// Reloads names and merges, and repeats a failed reload. A damaged night keeps its cached players. All other
-    /// nights are reloaded. A new read of the damaged night is refused.
+    /// Reloads names and merges, and repeats a failed reload. If a night is damaged, its cached copy keeps the old
+    /// players, and a new read of it fails. All other nights are reloaded.
     async fn take_rows(&self, found: &CoalescingQueue<CachedRows>) {
         let mut is_failing = false;
         loop {

@@ -185,8 +185,8 @@ impl GameService {
         setup: Setup,
         address: IpAddr,
     ) -> Result<(), Problem> {
-        let place = self.free_games.take_place(address)?;
-        transaction.on_commit(move || place.keep());
+        let reservation = self.free_games.reserve(address)?;
+        transaction.on_commit(move || reservation.commit());
         transaction.insert(PlainRow::FreeGame { id: setup.game, scorer: setup.scorer(), at: begun.metadata.at });
         transaction.append_game(setup.game, vec![begun]);
         self.count_events(transaction, address);

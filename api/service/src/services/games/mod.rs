@@ -162,7 +162,7 @@ impl GameService {
         let Some(caller) = caller.await else { return Ok(()) };
         let state = log.nights.snapshot(night).await?.map(|snapshot| snapshot.state);
         let is_of_table = caller.authorize(&game, state.as_deref(), None, self.core.clock.now()).is_ok();
-        if is_of_table && log.ahead.note(id, seen, game.version()) {
+        if is_of_table && log.lost_changes.note(id, seen, game.version()) {
             log.announce(night.into());
         }
         Ok(())

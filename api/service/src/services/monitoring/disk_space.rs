@@ -49,7 +49,7 @@ pub struct DiskSpace {
 }
 
 impl DiskSpace {
-    /// The disk of this database. `megabytes` is the bound of the warning; `None` for 200 MB or 5 %. `low` is its
+    /// The disk of this database. `megabytes` is the bound of the warning; `None` warns below 200 MB or 5 %. `low` is its
     /// metric, 1 or 0.
     pub fn new(database: Option<PathBuf>, megabytes: Option<u32>, low: IntGauge) -> DiskSpace {
         let bound = megabytes.map(|megabytes| u64::from(megabytes) * MEGABYTE);

@@ -70,7 +70,7 @@ impl NightFeeds {
         NightFeeds { core, watched: Arc::default() }
     }
 
-    /// The night as it is, and each state after it, as this caller sees it; `None` for a stranger.
+    /// The night as it is, and each state after it, as this caller sees it. A caller of `None` is a stranger.
     #[boxed(?Send)]
     pub async fn subscribe(&self, id: NightId, caller: Option<Caller>) -> Result<Subscription<NightSnapshot>, Problem> {
         // Subscribe before reading the first state, so that no later change is missed.

@@ -47,7 +47,7 @@ impl NightService {
         self.core.night(id).await
     }
 
-    /// All nights, or the nights of a season, in no order.
+    /// All nights, or the nights of a season, in any order.
     pub async fn nights(&self, season: Option<SeasonId>) -> Result<Vec<Arc<Night>>, Problem> {
         let ids = self.core.store.night_ids(season).await?;
         self.core.log.nights.preload(ids.iter().copied()).await;
@@ -101,7 +101,7 @@ impl NightService {
         self.core.store.join_keys(id).await?.ok_or_else(Problem::unavailable)
     }
 
-    /// The night as it is, and each state after it, as this caller sees it; `None` for a stranger.
+    /// The night as it is, and each state after it, as this caller sees it. A caller of `None` is a stranger.
     #[boxed(?Send)]
     pub async fn subscribe(
         &self,

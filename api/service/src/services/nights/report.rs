@@ -98,7 +98,7 @@ impl NightReport {
                 held.push(entry);
                 revision.games += game.state.version();
                 states.push(game.number);
-                if let Some(changes) = log.ahead.lost(id, game.state.version()) {
+                if let Some(changes) = log.lost_changes.of_game(id, game.state.version()) {
                     states.push(changes);
                     lost.insert(id, changes);
                 }
@@ -145,7 +145,7 @@ impl NightReport {
         Viewer::new(caller, self.is_public)
     }
 
-    /// The night as this caller sees it; `None` for a stranger.
+    /// The night as this caller sees it. A caller of `None` is a stranger.
     pub fn view_for(&self, caller: Option<&Caller>) -> NightView {
         visible_night(self.view(), self.viewer(caller))
     }
@@ -175,7 +175,7 @@ impl NightReport {
         self.night.preview_reseat(metadata, new, &self.results, &self.league, &|player| self.name(player))
     }
 
-    /// The standings as this caller sees them; `None` for a stranger.
+    /// The standings as this caller sees them. A caller of `None` is a stranger.
     pub fn standings_for(&self, caller: Option<&Caller>) -> Vec<StandingsRow> {
         let (mut rows, viewer) = (self.standings(), self.viewer(caller));
         for row in &mut rows {
@@ -212,7 +212,7 @@ pub struct SeasonReport {
 }
 
 impl SeasonReport {
-    /// The standings as this caller sees them; `None` for a stranger.
+    /// The standings as this caller sees them. A caller of `None` is a stranger.
     pub fn standings_for(&self, caller: Option<&Caller>) -> Vec<SeasonRow> {
         let Season { best_of, minimum_nights, average, .. } = self.season;
         let nights: Vec<_> = self.nights.iter().map(NightReport::standings).collect();

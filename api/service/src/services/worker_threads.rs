@@ -23,7 +23,7 @@ const RETRY_AFTER: Duration = Duration::from_secs(1);
 const POLICY: RatePolicy = RatePolicy { name: "computing", quota: MAX_OF_ADDRESS as u32, window: RETRY_AFTER };
 
 /// The threads, and the requests that wait for a thread.
-pub struct Computing {
+pub struct WorkerThreads {
     queue: Arc<Queue>,
 }
 
@@ -63,16 +63,16 @@ impl<T: Send, F: FnOnce() -> T + Send> Job for Request<T, F> {
     }
 }
 
-impl Computing {
+impl WorkerThreads {
     /// Starts this number of threads, or one for every two processors.
-    pub fn new(threads: Option<usize>) -> io::Result<Computing> {
+    pub fn new(threads: Option<usize>) -> io::Result<WorkerThreads> {
         let processors = || thread::available_parallelism().map_or(1, usize::from);
         let queue = Arc::new(Queue::default());
         for _ in 0..threads.unwrap_or_else(|| (processors() / 2).max(1)) {
             let queue = queue.clone();
             thread::Builder::new().name("computing".to_owned()).spawn(move || queue.serve())?;
         }
-        Ok(Computing { queue })
+        Ok(WorkerThreads { queue })
     }
 
     /// Runs `work` for a client at an address. The addresses take turns. A client that disconnects also leaves the
@@ -170,14 +170,14 @@ mod tests {
 
     #[test]
     fn addresses_take_turns_however_many_requests_one_of_them_sends() {
-        let (computing, (told, order)) = (Computing::new(Some(0)).unwrap(), mpsc::channel());
+        let (threads, (told, order)) = (WorkerThreads::new(Some(0)).unwrap(), mpsc::channel());
         let requests = [(1, 'a'), (1, 'b'), (1, 'c'), (2, 'd'), (3, 'e'), (2, 'f')].map(|(last, name)| {
             let told = told.clone();
-            let mut request = Box::pin(computing.run(address(last), move || told.send(name).unwrap()));
+            let mut request = Box::pin(threads.run(address(last), move || told.send(name).unwrap()));
             assert!(request.as_mut().now_or_never().is_none(), "nobody computes it");
             request
         });
-        while let Some(job) = computing.queue.turns().next() {
+        while let Some(job) = threads.queue.turns().next() {
             job.run();
         }
         assert_eq!(order.try_iter().collect::<String>(), "adebfc");
@@ -186,9 +186,9 @@ mod tests {
 
     #[test]
     fn a_client_that_leaves_gives_its_place_to_another_and_is_not_computed_for() {
-        let computing = Computing::new(Some(0)).unwrap();
+        let threads = WorkerThreads::new(Some(0)).unwrap();
         let ask = || {
-            let mut request = Box::pin(computing.run(address(1), || panic!("it was computed")));
+            let mut request = Box::pin(threads.run(address(1), || panic!("it was computed")));
             let refused: Option<Result<(), Problem>> = request.as_mut().now_or_never();
             (request, refused.map(|answer| answer.unwrap_err().status()))
         };
@@ -198,17 +198,16 @@ mod tests {
         waiting.pop();
         assert_eq!(ask().1, None, "there is a place again");
         drop(waiting);
-        assert_eq!(computing.waiting(), 0);
+        assert_eq!(threads.waiting(), 0);
     }
 
     #[test]
     fn a_thread_computes_for_all_who_wait_and_survives_a_panic() {
         Builder::new_current_thread().build().unwrap().block_on(async {
-            let computing = Computing::new(Some(1)).unwrap();
-            let broken = computing.run(address(1), || -> u8 { panic!("this is the test of a panic") }).await;
+            let threads = WorkerThreads::new(Some(1)).unwrap();
+            let broken = threads.run(address(1), || -> u8 { panic!("this is the test of a panic") }).await;
             assert_eq!(broken.unwrap_err().status(), 503);
-            let squares =
-                (0..100_u32).map(|number| computing.run(address((number % 10) as u8), move || number * number));
+            let squares = (0..100_u32).map(|number| threads.run(address((number % 10) as u8), move || number * number));
             let squares: Vec<u32> = join_all(squares).await.into_iter().map(Result::unwrap).collect();
             assert!(squares.into_iter().eq((0..100).map(|number| number * number)));
         });
