@@ -12,7 +12,7 @@ use crate::time::Time;
 pub struct Metadata {
     /// The time of arrival at the service.
     pub at: Time,
-    /// The author's own name.
+    /// The author's own name, or `null`.
     #[cfg_attr(feature = "serde", serde(default))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub by: Option<String>,

@@ -58,7 +58,7 @@ pub struct GameView {
     /// next side clockwise after the winner. `null` while nobody has lost.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 0, maximum = 2))]
     pub loser: Option<u8>,
-    /// The margin of the best loser; in `lowball`, of the loser.
+    /// The skunk, by the score of the best loser; in `lowball` by the winner's score.
     pub skunk: Skunk,
     /// The value of the game in match play; `null` while nobody has won.
     #[cfg_attr(feature = "utoipa", schema(required = true))]

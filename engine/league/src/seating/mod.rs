@@ -16,7 +16,7 @@ pub use repair::{RepairedMovement, repair_movement};
 use crate::PlayerId;
 use arrayvec::ArrayVec;
 
-/// The players of a table, side by side: two sides of two partners at a four, else everybody for themselves.
+/// The players of a table by side: two sides of two at a table of four, otherwise a side for each player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "StoredSeats", into = "StoredSeats"))]
@@ -72,7 +72,7 @@ impl Seats {
     }
 }
 
-/// The players of a table, side by side: two sides of two partners at a four, else everybody for themselves.
+/// The players of a table by side: two sides of two at a table of four, otherwise a side for each player.
 // Logs store the same list of sides.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]

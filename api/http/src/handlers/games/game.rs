@@ -55,11 +55,11 @@ impl MinimumVersion {
     }
 }
 
-/// The person who takes something back.
+/// The person who takes a change of a game back.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct Author {
+pub struct TakeBackQuery {
     /// The name of the person who takes it back, 1 to 100 letters.
     #[param(value_type = Option<String>, nullable = false, min_length = 1, max_length = 100, example = "Ann's phone")]
     pub by: Option<Name>,
@@ -234,7 +234,8 @@ fn begun_response(id: GameId, outcome: &GameOutcome, scorer_token: Option<Token>
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SideChangeRequest {
-    /// The name of the side, 1 to 100 letters. One player who is called like the side gets the new name too.
+    /// The name of the side, 1 to 100 letters. If the only player has the same name as the side, the player is renamed
+    /// too.
     #[serde(default, deserialize_with = "body::not_null")]
     #[schema(value_type = Option<String>, nullable = false, min_length = 1, max_length = 100)]
     name: Option<Name>,

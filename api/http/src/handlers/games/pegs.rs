@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::body::{self, Body, Integer};
 use crate::caller::Authenticated;
-use crate::handlers::games::game::{self, Author};
+use crate::handlers::games::game::{self, TakeBackQuery};
 use crate::input_error::in_digits;
 use crate::params::{self, Path, Query};
 use crate::problem_response::HttpProblem;
@@ -134,7 +134,7 @@ pub async fn put_peg(
 /// Idempotent.
 #[utoipa::path(
     tag = "Games",
-    params(PegPath, Author),
+    params(PegPath, TakeBackQuery),
     responses((status = 200, description = "The game without the peg.", body = GameView)),
 )]
 #[delete("/games/{id}/pegs/{peg_id}")]
@@ -142,7 +142,7 @@ pub async fn delete_peg(
     Authenticated(caller): Authenticated,
     wanted: PreferredBody,
     path: Path<PegPath>,
-    author: Query<Author>,
+    author: Query<TakeBackQuery>,
     games: Data<GameService>,
 ) -> Result<HttpResponse, HttpProblem> {
     let PegPath { id, peg_id } = path.0;

@@ -52,10 +52,10 @@ pub struct ResultRequest {
     by: Option<Name>,
     /// The id of the phone, made by it at random for a game or a night. It is in no answer.
     device: Option<DeviceId>,
-    /// An id made by the client. A repeat with the same id has no effect at any later time.
+    /// An id made by the client. A repeat with the same id has no effect, even after the result was taken back.
     id: Option<CommandId>,
-    /// The version of the game that the request was made at. If another session has changed how it has ended since, the
-    /// coordinator gets 409 and nothing changes.
+    /// The version of the game that the request was made at. If another session has changed how the game ended since that
+    /// version, the coordinator gets 409 and nothing changes.
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 4_294_967_295_u32)]
     based_on: Option<Integer<u32, 1, 4_294_967_295>>,
 }
@@ -214,8 +214,8 @@ pub struct VoidGameRequest {
     /// The name of the person who calls it off, 1 to 100 letters.
     #[schema(value_type = Option<String>, min_length = 1, max_length = 100, examples("Ann's phone"))]
     by: Option<Name>,
-    /// The version of the game that the request was made at. If another session has changed how it has ended since, the
-    /// coordinator gets 409 and nothing changes.
+    /// The version of the game that the request was made at. If another session has changed how the game ended since that
+    /// version, the coordinator gets 409 and nothing changes.
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 4_294_967_295_u32)]
     based_on: Option<Integer<u32, 1, 4_294_967_295>>,
 }
@@ -240,8 +240,8 @@ pub struct VoidGameQuery {
 /// confirmations of the result are gone. At a league night the coordinator or a representative (role `representative`)
 /// calls off any open or finished game, while the night is under way. If the night's `full_card` is `excused`, the
 /// round is excused for the players. Outside a night the game's scorer calls off an open game. A game whose rematch has
-/// begun is not called off. Another reason replaces the earlier one. Idempotent with an `id`: a repeat has no effect at
-/// any later time.
+/// begun is not called off. Another reason replaces the earlier one. Idempotent with an `id`: a repeat has no effect,
+/// even after the void was taken back.
 #[utoipa::path(
     tag = "Games",
     params(GamePath),

@@ -139,8 +139,8 @@ pub async fn download_players(
 /// gets the values of the line. So the import is idempotent. But two lines with the same new name are two players. If a
 /// line has an error, nothing is changed.
 ///
-/// With `dry_run` nothing is changed, and the answer has the outcome of each line. A new name that looks like another
-/// name has it in `alike`. If both are the same person, repeat the request with the line in `same`.
+/// With `dry_run` nothing is changed, and the answer has the outcome of each line. `alike` lists the names, on the roster
+/// or in the table, that look like a new name. If the person is the same, repeat the request with the line in `same`.
 #[utoipa::path(
     tag = "People",
     request_body(content = ImportRequest, description = "The table."),

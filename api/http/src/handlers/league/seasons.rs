@@ -146,9 +146,10 @@ pub async fn list_seasons(
 
 /// Creates a season
 ///
-/// Creates a season from one day to another. Its standings rank players by the average of their full cards (see the
-/// league's `full_card`), or of the games on full cards. Idempotent with an `id`: a repeat with the same id changes
-/// nothing and returns the season's current data. The rest of the body is ignored then.
+/// Creates a season from one day to another. Its standings rank players by the average total of their full cards (see
+/// the league's `full_card`). With `per_game` they rank players by the average line of the games on full cards.
+/// Idempotent with an `id`: a repeat with the same id changes nothing and returns the season's current data. The rest of
+/// the body is ignored then.
 #[utoipa::path(
     tag = "Seasons",
     request_body(content = SeasonRequest, description = "The name, the days and the ranking rules of the season."),

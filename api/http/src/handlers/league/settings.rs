@@ -23,8 +23,8 @@ use pegout_service::services::league_service::LeagueService;
 #[schema(value_type = u8, minimum = 0, maximum = 100)]
 struct PrizeShare(Integer<u8, 0, 100>);
 
-/// The settings of the league. Fields that are left out get their defaults. Without their field, `full_card`, `first_dealer`,
-/// `hand_outs`, `public`, `address`, `time_zone` and `place` stay as they were.
+/// The settings of the league. A field that is left out gets its default. But `full_card`, `first_dealer`, `hand_outs`,
+/// `public`, `address`, `time_zone` and `place` keep their values then.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LeagueRequest {
@@ -106,8 +106,8 @@ pub async fn get_league(league: Data<LeagueService>) -> Result<Json<League>, Htt
 
 /// Updates the league's settings
 ///
-/// Replaces all settings of the league. Fields that are left out get their defaults. Without their field, `full_card`,
-/// `first_dealer`, `hand_outs`, `public`, `address`, `time_zone` and `place` stay as they were. `rules_since` becomes the day
+/// Replaces the settings of the league. A field that is left out gets its default. But `full_card`, `first_dealer`,
+/// `hand_outs`, `public`, `address`, `time_zone` and `place` keep their values then. `rules_since` becomes the day
 /// of the request if the rules change. A night uses the settings at the time its first round was drawn. Only the
 /// coordinator may do this.
 #[utoipa::path(

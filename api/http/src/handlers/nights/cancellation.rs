@@ -143,7 +143,7 @@ pub async fn reinstate_night(
     params(NightPlayerPath),
     responses(
         (status = 200, description = "The player was ticked off before.", body = Cancellation),
-        (status = 201, description = "The cancelled night, with the tick.", body = Cancellation,
+        (status = 201, description = "The cancelled night, with the player marked as notified.", body = Cancellation,
             headers(("Location" = String, description = "The path of the tick, to take it back."))),
     ),
 )]

@@ -69,7 +69,7 @@ pub struct WithdrawQuery {
 #[utoipa::path(
     tag = "Nights",
     params(NightPlayerPath),
-    request_body(content = EntryRequest, description = "The notes about the player."),
+    request_body(content = EntryRequest, description = "The fee, the guest and the excused rounds. An empty body only checks in."),
     responses(
         (status = 200, description = "The player was checked in already. Returns the night.", body = NightAnswer),
         (status = 201, description = "The night with the player.", body = NightAnswer,

@@ -161,7 +161,7 @@ pub struct PayoutRequest {
 #[utoipa::path(
     tag = "Nights",
     params(NightPlayerPath),
-    request_body(content = PayoutRequest, description = "The amount, in cents."),
+    request_body(content = PayoutRequest, description = "The amount, its kind, and whether the fee is paid."),
     responses(
         (status = 200, description = "The amount was noted before. Returns the money of the night.", body = Money),
         (status = 201, description = "The money of the night.", body = Money,

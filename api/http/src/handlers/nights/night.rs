@@ -84,7 +84,7 @@ pub struct NightsQuery {
     /// A player: only the nights with an entry of this player are listed.
     #[param(nullable = false)]
     player_id: Option<PlayerId>,
-    /// The most nights, 1 to 1000, which is the default: the latest ones.
+    /// The most nights, 1 to 1000, by default 1000: the latest nights are listed.
     #[serde(default)]
     #[param(value_type = Option<u16>, nullable = false, minimum = 1, maximum = 1000, example = 100)]
     limit: Limit,
@@ -141,7 +141,7 @@ pub struct NightChangeRequest {
 /// A night, with its join code for callers who may show it.
 #[derive(Serialize, ToSchema)]
 pub struct NightAnswer {
-    /// The id of the night.
+    /// The night.
     #[serde(flatten)]
     night: NightView,
     /// The code that phones join with. It is only returned to the coordinator, the representatives, helpers at the door,

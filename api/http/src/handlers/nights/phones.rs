@@ -95,8 +95,8 @@ pub struct Joining {
 /// table's games in every round. The token expires a day after the night is finished. Idempotent with a `token` that the
 /// phone makes. A phone that has joined with it for the same player or table gets it again, and nothing is changed.
 /// After 300 wrong codes from one address within a minute, further wrong codes are 429 for a while. The right code still
-/// joins. After 3,000 wrong codes from all addresses, every code of an address with more than 30 is 429. Secrets have no
-/// such limit.
+/// joins. After 3,000 wrong codes from all addresses, an address with more than 30 wrong codes gets 429 even for the right
+/// code. Secrets have no such limit.
 #[utoipa::path(
     tag = "Nights",
     request_body(content = JoinRequest, description = "The code or the secret, and the player or the table."),

@@ -88,7 +88,7 @@ pub struct CribQuery {
 /// response `declared` is the declaration, and `ways` the number of equally good declarations. The best is the highest
 /// count by all rules together, the lowest with `lowball`. Equally good declarations are ordered by rank, then by suit;
 /// the first is used. A joker can be declared to be a copy of another card. A copy of the jack of the starter's suit
-/// scores nobs a second time. Its suit can be left out unless it changes the count.
+/// scores nobs a second time. The suit of a declared joker can be left out if it does not change the count.
 #[utoipa::path(
     tag = "Scoring",
     request_body(content = HandRequest, description = "The cards, and the rules that differ from the default."),

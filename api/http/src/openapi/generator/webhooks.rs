@@ -81,7 +81,7 @@ fn message(subject: Subject, operation_id: &str, summary: &str, description: &st
         },
         "responses": {
             "2XX": { "description": "The message was accepted." },
-            "410": { "description": "No more messages are wanted: the webhook is switched off." },
+            "410": { "description": "The receiver wants no more messages. The webhook is switched off." },
             "default": { "description": "The message was not accepted. It is sent again for a day." },
         },
         "security": [],
