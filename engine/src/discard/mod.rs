@@ -192,7 +192,7 @@ impl Discard {
         Ok(Advice { options })
     }
 
-    /// All ways to throw, in no order, given the crib's mean for a throw.
+    /// All ways to throw, in any order, given the crib's mean for a throw.
     fn options(&self, left: &Remaining, crib_mean: impl Fn(&[Card]) -> f64) -> Vec<DiscardOption> {
         let option = |(keep, throw)| DiscardOption::new(keep, throw, self.crib, &self.rules, left, &crib_mean);
         option::ways(&self.cards).map(option).collect()

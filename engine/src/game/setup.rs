@@ -96,7 +96,7 @@ impl Side {
         Side { players: players.unwrap_or_else(|| vec![name.clone()]), name, named: false }
     }
 
-    /// Returns false for the default name, also in the form that pages of the first edition sent.
+    /// Returns false for a side with a default name: `named` is false, or an old page sent that name as the only player.
     #[must_use]
     pub fn is_named(&self) -> bool {
         self.named && !(self.is_own_player() && UNNAMED.contains(&self.name.as_str()))

@@ -36,7 +36,7 @@ pub enum PlayError {
         card: PlayedCard,
         /// The count before it.
         count: u8,
-        /// The player, from 0, whose go may be left out before it. Nobody if the hands are known.
+        /// The player, from 0, whose missing go may explain the error; `None` if the hands are known.
         unsaid: Option<u8>,
     },
     /// A joker is declared when it is played.

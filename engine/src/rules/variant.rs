@@ -1,4 +1,4 @@
-//! The values of the rules that make a variant of the game.
+//! The types of rules with more than two answers, and of skunks.
 
 /// The shows that score 19 for counting nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

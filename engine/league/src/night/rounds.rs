@@ -65,7 +65,7 @@ pub(super) fn draw_first_dealer(seats: &Seats, rng: &mut impl Rng) -> u8 {
 }
 
 impl Night {
-    /// The number of tables of the next round; none while fewer than two players are here.
+    /// The number of tables of the next round; 0 while fewer than two players are here.
     #[must_use]
     pub fn next_table_count(&self) -> usize {
         seating::sizes(self.present().len()).map_or(0, |sizes| sizes.len())

@@ -100,7 +100,6 @@ fn logs_that_were_written_before_there_were_hints_give_none() {
     }
 }
 
-/// The text of a paragraph about the game at its end.
 #[test]
 fn heels_are_allowed_unless_they_would_win_against_the_rules() {
     let forbidden = Rules { heels_can_win: false, ..Rules::default() };
