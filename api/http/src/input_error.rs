@@ -102,7 +102,7 @@ pub fn not_utf8(body: &[u8], error: &Utf8Error) -> String {
 
 /// Describes a syntax error of serde_json in the words of JSON.
 pub fn not_json(text: &str, error: &serde_json::Error) -> String {
-    // A parser that skips values does not name a comma too many.
+    // serde_json names a trailing comma only if it builds the value.
     let parsed = serde_json::from_str::<serde_json::Value>(text).map_err(|error| error.to_string());
     let trailing = parsed.err().filter(|message| message.starts_with("trailing comma"));
     let message = trailing.unwrap_or_else(|| error.to_string());

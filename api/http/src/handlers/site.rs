@@ -93,7 +93,7 @@ pub async fn robots() -> HttpResponse {
     text(ROBOTS.to_owned())
 }
 
-/// Responds with the contact for faults of security (RFC 9116), if the operator has given one.
+/// Responds with the security contact (RFC 9116), if the operator has given a contact.
 pub async fn security(settings: Data<SecurityContact>) -> Result<HttpResponse, HttpProblem> {
     let missing = || {
         let detail = "Whoever runs this service has named no contact for faults of security: pegout takes it with --security-contact.";

@@ -201,7 +201,7 @@ fn write(value: &Value, indent: usize, column: usize, text: &mut String) {
         _ => Vec::new(),
     };
     let line = on_one_line(value);
-    // A comma may follow on the same line.
+    // `<`, not `<=`, leaves a column for the comma that may follow.
     if parts.is_empty() || indent > 0 && column + line.chars().count() < WIDTH {
         return text.push_str(&line);
     }
