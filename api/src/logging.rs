@@ -23,7 +23,7 @@ pub enum LogFormat {
 }
 
 impl LogFormat {
-    /// Starts the log with the directives of the environment.
+    /// Starts the logger with the filter in `RUST_LOG`.
     pub fn start(self) {
         let mut builder = Builder::from_env(Env::default().default_filter_or("info"));
         // This module warns at every request whose path pattern it cannot expand.

@@ -67,7 +67,7 @@ pub enum DeliveryStatus {
 pub enum DeliveryFailure {
     /// The receiver has answered another status than 2xx.
     Refused,
-    /// The receiver is not on the internet, and this service sends nothing elsewhere.
+    /// The receiver's address is not public, and this service sends to public addresses only.
     NotAllowed,
     /// Nobody has the receiver's name.
     UnknownHost,

@@ -68,8 +68,8 @@ pub struct WebhookEvent {
 }
 
 impl WebhookEvent {
-    /// The event at a night, caused by the change of a stream to this version. It has the same id on each server and at
-    /// each repeat.
+    /// The event at a night, caused by the change of a stream to this version. Every server and every repeat makes
+    /// the same message id.
     pub fn new(stream: [u8; 16], version: u64, night: NightId, at: Time, subject: Subject) -> WebhookEvent {
         let event_type = match subject {
             Subject::Game(_) => EventType::GameFinished,
