@@ -23,9 +23,9 @@ pub enum Unsynced {
     Kept,
     /// The writes before a moment are kept, the last write in part.
     Before,
-    /// Half of the sectors.
+    /// A chosen half of the sectors is kept.
     Sectors,
-    /// Half of the writes.
+    /// A chosen half of the writes is kept.
     Writes,
     /// One sector has something else in the range that was being written.
     Torn,

@@ -183,7 +183,8 @@ impl Request {
     }
 }
 
-/// The number of winners without a note: of the newest finish, or of the newest draw. It is 0 if the hand-outs are ticked.
+/// The number of winners of the newest finish, or of the newest draw, without a note of a payout. It is 0 with
+/// `HandOuts::Ticked`.
 fn unnoted_winners(log: &[night::Event], kind: PayoutKind) -> u64 {
     let (mut is_assumed, mut noted, mut winners) = (false, BTreeSet::new(), BTreeSet::new());
     for event in log {

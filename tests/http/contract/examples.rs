@@ -123,7 +123,7 @@ fn every_example_is_answered_as_documented() {
         assert_eq!(settled, example["response"], "{id}, {name}: if that is right, tests/examples writes it down");
         let documented = &operation["responses"][answer.status.to_string()]["content"][answer.media_type()]["examples"];
         let mut documented = documented.as_object().unwrap().values().map(|documented| &documented["value"]);
-        // An operation shows one long answer of a kind.
+        // The document shows one long answer of each status.
         if documented.clone().any(|value| is_shown(value, id, answer.media_type(), &example["response"])) {
             shown += 1;
         } else {

@@ -13,7 +13,7 @@ use crate::support::service::Service;
 
 const TABLES: usize = 50;
 const WATCHERS: usize = 200;
-/// The value of a finished table, higher than the points of all tables together.
+/// The number that stands for a finished table, greater than any sum of points.
 const DONE: u64 = 1_000_000;
 
 /// The pegs of a table in order. Side 0 wins, and the losing score differs by table.
