@@ -287,14 +287,16 @@ async function startLater() {
       import("./game/history.js"),
       import("./games/my-games.js"),
       import("./end/result.js"),
-      views["/count"].preload?.(),
-      import("./engine/engine.js").then(({ loadEngine }) => loadEngine()),
       loadMessages("game", "rules", "table", ...(hasLeagueGame ? ["night"] : [])),
       savedCredentials() && import("./club/commands.js"),
       hasLeagueGame && import("./night/league-game.js"),
     ]);
     fetchPresets();
     openOffline();
+    // The engine is the largest file, so it comes last.
+    views["/count"].preload?.();
+    const { loadEngine } = await import("./engine/engine.js");
+    loadEngine();
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
     setTimeout(startLater, SECOND_TRY);

@@ -25,6 +25,11 @@ install_fonts() {
     dpkg -s "${fonts[@]}" &>/dev/null || apt_install "${fonts[@]}"
 }
 
+# Debian's compiler with the library of WebAssembly. Other systems have no such package.
+install_wasm_compiler() {
+    ! grep -q '^ID=debian' /etc/os-release || apt_install rustc-web libstd-rust-web-dev rust-web-src lld-22 libllvm22
+}
+
 install_python_tools() {
     python3 -c 'import ensurepip' 2>/dev/null || apt_install python3-venv || return
     python3 -m venv "$tools" && "$tools/bin/pip" install -q --disable-pip-version-check -r tests/openapi/requirements.txt \

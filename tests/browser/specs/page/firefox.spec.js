@@ -127,6 +127,23 @@ test.describe("without the service", () => {
   });
 });
 
+test.describe("when the service ends", () => {
+  test.use({ tolerated: /./ });
+
+  test("A hand is counted by the engine in the phone", async ({ phone, service }) => {
+    const page = await phone("/#/count");
+    await page.waitForFunction(() =>
+      performance
+        .getEntriesByType("resource")
+        .some(({ name, responseEnd }) => name.endsWith("engine.wasm") && responseEnd > 0),
+    );
+    await service.kill();
+    for (const card of ["5H", "5D", "5S", "JC", "5C"])
+      await tap(page, `main [value="${card}"], main [data-card="${card}"]`);
+    await expectText(page, ".big-number .digits", ["29"]);
+  });
+});
+
 test("A game ends with its picture", async ({ phone, service }) => {
   const { page } = await seated(phone, service, [
     [0, 29],

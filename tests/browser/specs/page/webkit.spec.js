@@ -14,6 +14,12 @@ test.skip(MISSING !== "", MISSING);
 // Milliseconds: this engine is slow on two busy cores.
 test.describe.configure({ timeout: 180_000 });
 
+// Returns true when the file of the engine has come.
+const hasEngine = () =>
+  performance
+    .getEntriesByType("resource")
+    .some(({ name, responseEnd }) => name.endsWith("engine.wasm") && responseEnd > 0);
+
 const addressOf = (game, side) => link(game, side).replace(game.base, "");
 const key = (side, points) => `.block.of-${side} [value="${points}"]`;
 
@@ -128,6 +134,19 @@ test("A hand is counted card by card, in English and in French", async ({ phone 
   await expect.poll(async () => (await text(window, ".call")).join()).toMatch(/is twenty-nine\.$/);
   await window.tap(".tongue");
   await expect.poll(async () => (await text(window, ".call")).join()).toMatch(/vingt-neuf\.$/);
+});
+
+test.describe("when the service ends", () => {
+  test.use({ tolerated: /./ });
+
+  test("A hand is counted by the engine in the phone", async ({ phone, ownService }) => {
+    const window = await phone("/#/count");
+    await expect.poll(() => window.evaluate(hasEngine)).toBe(true);
+    await ownService.kill();
+    for (const card of ["5H", "5D", "5S", "JC", "5C"])
+      await window.tap(`main [value="${card}"], main [data-card="${card}"]`);
+    await expectText(window, ".big-number .digits", ["29"]);
+  });
 });
 
 test("A result that is entered here is confirmed there, and the other way round", async ({

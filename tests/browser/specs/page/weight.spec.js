@@ -1,11 +1,12 @@
 import ts from "typescript";
-import { WEB, nameOf } from "../../support/browser/modules.js";
+import { COUNTING, WEB, nameOf } from "../../support/browser/modules.js";
 import { begin, link } from "../../support/game/scorer.js";
 import { digits } from "../../support/game/table.js";
 import { expect, test } from "../../support/browser/test.js";
 
-// The most bytes over the wire, with headers, to open Home and a table, and the most bytes that counting a hand adds.
+// The most bytes over the wire, with headers, to open Home and a table, of the engine, and of the other files for counting.
 const HOME_AND_TABLE = 100_000;
+const ENGINE = 110_000;
 const COUNT = 40_000;
 const CHUNKS = ["main", "board", "game", "table", "games", "rules", "scoring", "night", "league", "club"];
 
@@ -21,11 +22,12 @@ async function weigh(page) {
   });
   return {
     files: () => [...weights.keys()].map((id) => names.get(id)),
-    total: () => [...weights.values()].reduce((sum, weight) => sum + weight, 0),
+    total: (isCounted) =>
+      [...weights].filter(([id]) => isCounted(names.get(id))).reduce((sum, [, weight]) => sum + weight, 0),
   };
 }
 
-test("Home and a table weigh less than 100 kB over the wire, and counting a hand 40 kB more @landing", async ({
+test("Home and a table weigh less than 100 kB over the wire, counting 40 kB more and the engine 110 kB @landing", async ({
   page,
   baseURL,
 }) => {
@@ -41,19 +43,25 @@ test("Home and a table weigh less than 100 kB over the wire, and counting a hand
   await page.goto(link(game));
   await page.locator(".dot[data-state=live]").waitFor();
   // The browser reports a file a moment after the page has it.
-  const needed = ["/", "/sw.js", "main.js", "table.js", "styles/table.css"];
+  const needed = ["/", "/sw.js", "main.js", "table.js", "styles/table.css", ...COUNTING];
   await expect.poll(weight.files).toEqual(expect.arrayContaining(needed));
-  const [light, files] = [weight.total(), weight.files()];
+  const isEngine = (name) => name === "engine.wasm";
+  const light = weight.total((name) => !COUNTING.includes(name));
+  const counting = weight.total((name) => COUNTING.includes(name) && !isEngine(name));
+  const [engine, files] = [weight.total(isEngine), weight.files()];
   const twice = files.filter((name, at) => files.indexOf(name) !== at);
   expect(twice.filter((name) => !name.startsWith("/"))).toEqual([]);
-  await page.goto("/#/count");
-  await page.locator(".suit").first().waitFor();
-  await expect.poll(weight.files).toContain("scoring.js");
-  const heavy = weight.total();
-  console.log(`Home and a table weigh ${light} bytes in ${files.length} files, counting ${heavy - light} more.`);
-  expect(light).toBeLessThan(HOME_AND_TABLE);
-  expect(heavy - light).toBeLessThan(COUNT);
-  expect(heavy).toBeGreaterThan(light);
+  console.log(
+    `Home and a table weigh ${light} bytes in ${files.length} files, counting ${counting}, the engine ${engine}.`,
+  );
+  for (const [weight, most] of [
+    [light, HOME_AND_TABLE],
+    [counting, COUNT],
+    [engine, ENGINE],
+  ]) {
+    expect(weight).toBeGreaterThan(0);
+    expect(weight).toBeLessThan(most);
+  }
 });
 
 // The names that a source exports.
