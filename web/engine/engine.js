@@ -120,7 +120,7 @@ function ask(engine, question) {
   return answer;
 }
 
-/** @param {{type: string, detail: string, pointer?: string}} fault @returns {Partial<Problem>} */
+/** @param {Pick<Problem, "type"|"detail"> & {pointer?: string}} fault @returns {Partial<Problem>} */
 function problemOf({ pointer, ...fault }) {
   return pointer ? { ...fault, errors: [{ pointer, detail: fault.detail }] } : fault;
 }
