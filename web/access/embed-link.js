@@ -11,7 +11,7 @@ import { hasRight } from "./rights.js";
 
 /** Makes the part with the lines that show a season on another website. It asks first in a league that strangers do not see. @param {Season} season @param {League} league @param {Session} session @returns {HTMLElement} */
 export function embedPart(season, league, session) {
-  const place = element("div", {}, league.public ? linesForm(season) : embedQuestion(season, league, session));
+  const place = element("div", {}, league.public ? linesForm(season) : embedQuestion(season, session));
   return element("details", {}, element("summary", {}, t("embed_link.title")), place);
 }
 
@@ -33,8 +33,8 @@ function linesForm({ id, name }) {
   return form.node;
 }
 
-/** @param {Season} season @param {League} league @param {Session} session */
-function embedQuestion(season, league, session) {
+/** @param {Season} season @param {Session} session */
+function embedQuestion(season, session) {
   const words = element("p", {}, t("embed_link.closed"));
   if (!hasRight(session.role, "manage_league")) return element("div", {}, words, element("p", {}, t("embed_link.ask")));
   const form = new Form({

@@ -1,6 +1,6 @@
 /** @import { Event as PastEvent } from "pegout-api" */
 /** @import { LocalGame, LocalPeg, Phase, RematchWishes } from "./rules.js" */
-/** @import { RejectedTap, Tap } from "./outbox.js" */
+/** @import { Tap } from "./outbox.js" */
 /** @import { SavedGame } from "./saved-games.js" */
 import { send } from "../lib/api.js";
 import { newId, phoneName } from "../lib/device.js";

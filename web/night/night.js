@@ -1,4 +1,4 @@
-/** @import { EntryView, Night, Nights, NightSummary, RoundView, SideView, TableSide, TableView } from "pegout-api" */
+/** @import { Night, Nights, RoundView, TableSide, TableView } from "pegout-api" */
 /** @import { Place } from "../lib/router.js" */
 /** @import { JoinedNight } from "./joined.js" */
 /** @import { Reader } from "./reader.js" */

@@ -1,5 +1,4 @@
 /** @import { Place, TitledView } from "../lib/router.js" */
-/** @import { ScorerOptions } from "./scorer.js" */
 import { followGame } from "../game/opening.js";
 import { isRemoved } from "../game/past-events.js";
 import { savedGames } from "../game/saved-games.js";

@@ -1,4 +1,4 @@
-/** @import { BoardTrack, Place } from "./board-track.js" */
+/** @import { Place } from "./board-track.js" */
 import { outline, pair } from "./board-track.js";
 import { pegShape } from "./peg.js";
 
