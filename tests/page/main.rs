@@ -9,3 +9,4 @@ mod chunks;
 mod files;
 mod refusals;
 mod styles;
+mod types;

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::chunks::Page;
-use super::module::{Module, Piece};
+use super::module::{Module, Piece, TYPED};
 use super::modules::{Modules, Sources};
 
 /// The folder of the sources. On the page it is the address of the service.
@@ -31,6 +31,9 @@ pub fn bundle(page: &Page, sources: &Sources) -> Result<BTreeMap<String, String>
         scripts.insert(script_path(chunk.name), bundle.text()?);
     }
     for (path, importer) in modules.messages() {
+        if path.ends_with(TYPED) {
+            return Err(format!("{importer}: Messages are sent as files: write them in JavaScript."));
+        }
         let text = sources(&path).ok_or_else(|| format!("{importer}: there is no module {path}."))?;
         if !Module::read(&path, &text)?.imports.is_empty() {
             return Err(format!("web{path}:1: Messages import nothing."));

@@ -6,3 +6,4 @@ pub mod minify;
 pub mod module;
 pub mod modules;
 pub mod page;
+pub mod types;

@@ -1,5 +1,6 @@
 //! A source module of the page: its imports, its exports, and its body without them.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use oxc_allocator::Allocator;
@@ -14,8 +15,12 @@ use oxc_parser::Parser;
 use oxc_span::{GetSpan, SourceType, Span};
 use oxc_syntax::scope::ScopeFlags;
 
+use super::types::without_types;
+
 /// The name that the value of `export default` has in a module's body.
 const DEFAULT: &str = "$default";
+/// The end of the path of a module in TypeScript.
+pub const TYPED: &str = ".ts";
 
 /// An import that runs before the module.
 #[derive(Debug)]
@@ -54,10 +59,14 @@ pub struct Module {
 impl Module {
     /// Reads a module of the forms that a chunk can hold. The error is a sentence with the file and the line.
     pub fn read(path: &str, source: &str) -> Result<Module, String> {
+        let source = match path.ends_with(TYPED) {
+            true => Cow::Owned(without_types(path, source)?),
+            false => Cow::Borrowed(source),
+        };
         let allocator = Allocator::default();
-        let parsed = Parser::new(&allocator, source, SourceType::mjs()).parse();
-        diagnosed(path, source, &parsed.diagnostics)?;
-        let mut reader = Reader::new(path, source);
+        let parsed = Parser::new(&allocator, &source, SourceType::mjs()).parse();
+        diagnosed(path, &source, &parsed.diagnostics)?;
+        let mut reader = Reader::new(path, &source);
         for statement in &parsed.program.body {
             reader.read(statement);
         }
@@ -105,7 +114,7 @@ impl<'s> Reader<'s> {
     }
 
     fn line(&self, span: Span) -> usize {
-        self.source[..span.start as usize].matches('\n').count() + 1
+        line_of(self.source, span.start)
     }
 
     fn refuse(&mut self, span: Span, why: &str) {
@@ -285,7 +294,7 @@ impl Reader<'_> {
 
 /// Returns the name that a module has in a chunk.
 fn name_of(path: &str) -> String {
-    path.trim_end_matches(".js").replace('/', "_").replacen('_', "$", 1).replace('-', "_")
+    path.trim_end_matches(".js").trim_end_matches(TYPED).replace('/', "_").replacen('_', "$", 1).replace('-', "_")
 }
 
 /// Returns the path that a link in the file at `from` leads to.
@@ -305,7 +314,11 @@ pub fn resolved(from: &str, link: &str) -> String {
 /// Returns an error that names the line of the first mistake in the source.
 pub fn diagnosed(path: &str, source: &str, found: &[OxcDiagnostic]) -> Result<(), String> {
     let Some(first) = found.first() else { return Ok(()) };
-    let offset = first.labels.first().map_or(0, |label| label.offset() as usize);
-    let line = source[..offset].matches('\n').count() + 1;
-    Err(format!("web{path}:{line}: {}", first.message))
+    let offset = first.labels.first().map_or(0, |label| label.offset());
+    Err(format!("web{path}:{}: {}", line_of(source, offset), first.message))
+}
+
+/// Returns the number of the line that an offset is in.
+pub fn line_of(source: &str, offset: u32) -> usize {
+    source[..offset as usize].matches('\n').count() + 1
 }
