@@ -1,4 +1,5 @@
 import js from "@eslint/js";
+import typescript from "@typescript-eslint/parser";
 import esx from "eslint-plugin-es-x";
 import jsdoc from "eslint-plugin-jsdoc";
 import globals from "globals";
@@ -7,7 +8,10 @@ const QUESTION_WORDS = "What|Who|Whose|Whether|How|Where|Why|Which|When|That";
 const DOCUMENTED = {
   publicOnly: true,
   require: { ClassDeclaration: true, FunctionDeclaration: true, MethodDefinition: true },
-  contexts: ["ExportNamedDeclaration > VariableDeclaration", "ExportDefaultDeclaration > ObjectExpression"],
+  contexts: [
+    "ExportNamedDeclaration > :matches(VariableDeclaration, TSTypeAliasDeclaration, TSInterfaceDeclaration)",
+    "ExportDefaultDeclaration > ObjectExpression",
+  ],
   checkConstructors: false,
   checkGetters: "no-setter",
 };
@@ -59,17 +63,21 @@ const ADDRESSES = [
 ].map((selector) => ({ selector, message: LEAVES }));
 // Services below paths of one host have one disk in common, and one club's taps must not go to another.
 const NAMES = {
-  selector: ":not(CallExpression[callee.name='ownName']) > Literal[value=/^pegout(?!\\.(reloaded|png))/]",
+  selector:
+    ":not(CallExpression[callee.name='ownName'], ImportDeclaration) > Literal[value=/^pegout(?!\\.(reloaded|png))/]",
   message: "Make a name on the phone's disk with ownName of lib/root.js.",
 };
 const CONNECTION_EVENTS = "CallExpression[callee.name='addEventListener'][arguments.0.value=/^(online|offline)$/]";
+
+const TYPES_IN_COMMENTS = ["@import", "@param {", "@returns {", "@template", "@type {", "@typedef"];
+const SCRIPTS = ["web/**/*.js", "web/**/*.ts"];
 
 export default [
   js.configs.recommended,
   {
     // The syntax of the oldest browsers: Safari 15.6 lacks two things of ES2022 and earlier, and all of them have findLast.
     ...esx.configs["flat/restrict-to-es2022"],
-    files: ["web/**/*.js"],
+    files: SCRIPTS,
   },
   { rules: { eqeqeq: "error", "no-var": "error", "prefer-const": "error", "no-empty-pattern": "off" } },
   { ignores: ["tests/browser/house/forbidden/**"] },
@@ -87,7 +95,7 @@ export default [
     rules: { "no-restricted-syntax": ["error", ...WAITS, ...SLEEPS] },
   },
   {
-    files: ["web/**/*.js"],
+    files: SCRIPTS,
     languageOptions: { globals: globals.browser },
     plugins: { jsdoc },
     settings: { jsdoc: { mode: "typescript" } },
@@ -111,9 +119,19 @@ export default [
     },
   },
   {
+    // tsc finds unknown names and unused names. A comment has no types.
+    files: ["web/**/*.ts"],
+    languageOptions: { parser: typescript },
+    rules: {
+      "no-undef": "off",
+      "no-unused-vars": "off",
+      "no-warning-comments": ["error", { terms: TYPES_IN_COMMENTS, location: "anywhere" }],
+    },
+  },
+  {
     // Requests go through lib/api.js, and repeated requests through lib/retry.js. The engine is a file of the page. The
     // service worker and the television's first script run without these modules.
-    files: ["web/**/*.js"],
+    files: SCRIPTS,
     ignores: [
       "web/engine/engine.js",
       "web/lib/api.js",

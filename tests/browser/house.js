@@ -14,8 +14,12 @@ import { youngInStyles } from "./house/young-styles.js";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const TYPES = join(ROOT, "tests/browser/tsconfig.json");
 const FORBIDDEN = fileURLToPath(new URL("house/forbidden", import.meta.url));
-// Files of forbidden code, with the place that they are linted for. The lints report each of their lines.
-const EACH_LINE = { "waits.js": "tests/browser/specs/waits.js", "addresses.js": "web/lib/addresses.js" };
+// Files of forbidden code, with the places that they are linted for. The lints report each of their lines.
+const EACH_LINE = [
+  ["waits.js", "tests/browser/specs/waits.js"],
+  ["addresses.js", "web/lib/addresses.js"],
+  ["addresses.js", "web/lib/addresses.ts"],
+];
 const MAX_SCRIPTS = 240;
 const MAX_SCRIPTS_OF_FOLDER = 25;
 
@@ -45,15 +49,14 @@ async function controlErrors() {
   const errors = [];
   if (String(reported) !== String(rules)) errors.push(`of house/forbidden are reported ${reported}, not ${rules}`);
   const unused = unusedExports(FORBIDDEN, modules);
-  if (String(unused) !== "web/lib/unused.js: unused") errors.push(`of house/forbidden are reported unused: ${unused}`);
+  if (String(unused) !== "web/lib/unused-type.ts: UnusedType,web/lib/unused.js: unused")
+    errors.push(`of house/forbidden are reported unused: ${unused}`);
   if (sizeErrors(modules, modules.length - 1, 1).length < 2) errors.push("large folders are not reported");
   const far = unscoped(FORBIDDEN);
   if (String(far) !== "web/pegging/keys.css: .number")
     errors.push(`of house/forbidden reach beyond their feature: ${far}`);
-  const missing = await missingLints(ROOT, FORBIDDEN);
-  const lines = await Promise.all(
-    Object.entries(EACH_LINE).map(([file, place]) => missingLines(ROOT, join(FORBIDDEN, file), place)),
-  );
+  const missing = [...(await missingLints(ROOT, FORBIDDEN, "js")), ...(await missingLints(ROOT, FORBIDDEN, "ts"))];
+  const lines = await Promise.all(EACH_LINE.map(([file, place]) => missingLines(ROOT, join(FORBIDDEN, file), place)));
   return [
     ...errors,
     ...missingYoung(),
@@ -62,12 +65,17 @@ async function controlErrors() {
   ];
 }
 
-// Each line of young.js is too young, and each rule of young.css.
+// Each line of young.js and young.ts is too young, and each rule of young.css. A type in young.ts is not.
 function missingYoung() {
-  const lines = youngInScripts(FORBIDDEN, TYPES, [join(FORBIDDEN, "young.js")]);
+  const scripts = ["young.js", "young.ts"];
+  const lines = youngInScripts(
+    FORBIDDEN,
+    TYPES,
+    scripts.map((file) => join(FORBIDDEN, file)),
+  );
   const rules = youngInStyles(FORBIDDEN);
   const count = (file, end) => readFileSync(join(FORBIDDEN, file), "utf8").match(end).length;
-  const expected = [count("young.js", /\n/g), count("young.css", /^}/gm)];
+  const expected = [count("young.js", /\n/g) + count("young.ts", /\n/g), count("young.css", /^}/gm)];
   const isWhole = String([lines.length, rules.length]) === String(expected);
   return isWhole ? [] : [`of house/forbidden is reported as young only: ${[...lines, ...rules].join("; ")}`];
 }

@@ -7,6 +7,8 @@ function serviceFor(files) {
     getCompilationSettings: () => ({
       allowJs: true,
       checkJs: true,
+      allowImportingTsExtensions: true,
+      noEmit: true,
       strict: true,
       target: ts.ScriptTarget.ESNext,
       module: ts.ModuleKind.ESNext,
@@ -23,8 +25,12 @@ function serviceFor(files) {
   });
 }
 
+// TypeScript exports each type of a doc comment.
+const isOfComment = (/** @type {import("typescript").Symbol} */ { declarations: [first], flags }) =>
+  Boolean(flags & ts.SymbolFlags.TypeAlias) && !ts.isTypeAliasDeclaration(first);
+
 /**
- * Finds exports that no other module uses, neither in code nor as a type. Default exports and types are left out.
+ * Finds exports that no other module uses, neither in code nor as a type. Default exports and types in doc comments are left out.
  * @param {string} root the folder of the modules
  * @param {string[]} modules their paths in it
  * @returns {string[]} such as `web/lib/text.js: clock`
@@ -42,8 +48,8 @@ export function unusedExports(root, modules) {
   return files.flatMap((file) => {
     const module = checker.getSymbolAtLocation(program.getSourceFile(file));
     return (module ? checker.getExportsOfModule(module) : [])
-      .filter(({ name, flags }) => name !== "default" && !(flags & ts.SymbolFlags.TypeAlias))
-      .filter(({ valueDeclaration }) => !isUsed(valueDeclaration))
+      .filter((symbol) => symbol.name !== "default" && !isOfComment(symbol))
+      .filter(({ declarations: [first] }) => !isUsed(first))
       .map(({ name }) => `${relative(root, file)}: ${name}`);
   });
 }

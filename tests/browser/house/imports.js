@@ -26,9 +26,9 @@ const LAYERS = {
 };
 const FOLDERS = Object.keys(LAYERS).join("|");
 // The scripts that the browser starts, and nobody imports.
-const ENTRIES = "^web/(main|tv/main|embed/main|docs/main|sw)\\.js$";
+const ENTRIES = "^web/(main|tv/main|embed/main|docs/main|sw)\\.[jt]s$";
 // The scripts that register messages: the start of the page, the television's, and that of the pages for other sites.
-const REGISTERING = "^web/(main|tv/screen|embed/main)\\.js$";
+const REGISTERING = "^web/(main|tv/screen|embed/main)\\.[jt]s$";
 
 /** The rules by name: of modules `from` that must not import modules `to`. Paths begin with `web/`. */
 export const RULES = [
@@ -47,7 +47,7 @@ export const RULES = [
 ].map((rule) => ({ severity: "error", ...rule }));
 
 /**
- * Checks the imports of all modules below a folder, also imports at run time. Types in JSDoc do not count.
+ * Checks the imports of all modules below a folder, also imports at run time. Imports of types do not count.
  * @param {string} root the folder that holds `web`
  * @returns {Promise<{modules: string[], violations: {rule: string, from: string, to: string}[]}>}
  */

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { ESLint } from "eslint";
 import stylelint from "stylelint";
 
-// The lints of web/, which each find something in house/forbidden/lints.js or house/forbidden/lints.css.
+// The lints of web/, which each find something in house/forbidden/lints.js or house/forbidden/lints.css. A script is linted
+// as JavaScript and as TypeScript.
 const EXPECTED = [
   "es-x/no-class-static-block",
   "es-x/no-regexp-lookbehind-assertions",
@@ -21,17 +22,21 @@ const EXPECTED = [
 /**
  * Finds the lints of web/ that do not work.
  * @param {string} root the folder that holds `web`
- * @param {string} forbidden the folder of forbidden code
+ * @param {string} forbidden the folder of forbidden code @param {"js" | "ts"} language
  * @returns {Promise<string[]>} their names
  */
-export async function missingLints(root, forbidden) {
-  const found = new Set([...(await foundInScript(root, forbidden)), ...(await foundInSheet(root, forbidden))]);
-  return EXPECTED.filter((rule) => !found.has(rule));
+export async function missingLints(root, forbidden, language) {
+  const found = new Set([
+    ...(await foundInScript(root, forbidden, language)),
+    ...(await foundInSheet(root, forbidden)),
+  ]);
+  const rules = language === "ts" ? [...EXPECTED, "no-warning-comments"] : EXPECTED;
+  return rules.filter((rule) => !found.has(rule)).map((rule) => `${rule} in ${language}`);
 }
 
-async function foundInScript(root, forbidden) {
+async function foundInScript(root, forbidden, language) {
   const code = await readFile(join(forbidden, "lints.js"), "utf8");
-  const messages = await lint(root, code + "\n".repeat(300), "web/lints.js");
+  const messages = await lint(root, code + "\n".repeat(300), `web/lints.${language}`);
   return messages.map(({ ruleId }) => ruleId);
 }
 

@@ -46,6 +46,12 @@ function isQuestion(node) {
   );
 }
 
+// No type is sent.
+function isType(node) {
+  const isOfClass = ts.isExpressionWithTypeArguments(node) && !ts.isInterfaceDeclaration(node.parent.parent);
+  return ts.isInterfaceDeclaration(node) || (ts.isTypeNode(node) && !isOfClass);
+}
+
 // The words before `in`: `"wakeLock" in navigator`.
 function askedIn(node) {
   const isIn = ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.InKeyword;
@@ -67,6 +73,7 @@ export function youngInScripts(root, config, files) {
     const source = program.getSourceFile(path);
     const [uses, asked] = [[], new Set()];
     const visit = (node) => {
+      if (isType(node)) return;
       asked.add(askedIn(node));
       if (ts.isIdentifier(node)) {
         const whole = ts.isPropertyAccessExpression(node.parent) && node.parent.name === node ? node.parent : node;

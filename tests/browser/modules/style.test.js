@@ -118,7 +118,7 @@ test("Every class of the style sheets is one of the page's", () => {
   // The classes of Swagger UI are named in its own script.
   const own = sheets.filter((sheet) => !sheet.includes(".swagger-ui"));
   const classes = own.flatMap((sheet) => [...sheet.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name));
-  const page = contents(".js", ".html");
+  const page = contents(".js", ".ts", ".html");
   expect(classes.length).toBeGreaterThan(100);
   expect(unused(classes, page)).toEqual([]);
   expect(unused(["bar", "side-0", "no-such-class"], page)).toEqual(["no-such-class"]);

@@ -66,7 +66,7 @@ function placeholders(message) {
 
 function sources(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((file) => file.name.endsWith(".js") && !file.parentPath.endsWith("messages"))
+    .filter((file) => /\.[jt]s$/.test(file.name) && !file.parentPath.endsWith("messages"))
     .map((file) => readFileSync(`${file.parentPath}/${file.name}`, "utf8"))
     .join("\n");
 }
@@ -112,7 +112,7 @@ test("Every message that the page names is there, and every message is named", (
 
 for (const [folder, loaded] of Object.entries(LOADED)) {
   test(`Scripts of ${folder || "the root"} name only messages that are loaded there`, async () => {
-    const files = readdirSync(new URL(folder, WEB)).filter((name) => name.endsWith(".js") && name !== "sw.js");
+    const files = readdirSync(new URL(folder, WEB)).filter((name) => /\.[jt]s$/.test(name) && name !== "sw.js");
     const code = files.map((name) => readFileSync(new URL(folder + name, WEB), "utf8")).join("\n");
     const keys = new Set((await Promise.all(loaded.map((each) => read(`${each}messages/en.js`)))).flatMap(Object.keys));
     const named = [...code.matchAll(/"([a-z_]+\.[\w.-]+)"/g)].map((match) => match[1]).filter((key) => key in en);

@@ -1,6 +1,6 @@
-/** Whether it is open. @retrun {boolean} */
-export function isOpen() {
-  console.log(fetch("/"));
+/** Whether it is open. @param {string} place @retrun {boolean} */
+export function isOpen(place) {
+  console.log(fetch(place));
 }
 
 export class Undocumented {}

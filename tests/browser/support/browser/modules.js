@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import ts from "typescript";
 
 const ROOT = new URL("../../../../web/", import.meta.url);
 
@@ -7,9 +8,15 @@ export const WEB = {
   read: (path) => readFileSync(new URL(`.${path}`, ROOT), "utf8"),
   scripts: () =>
     readdirSync(ROOT, { recursive: true })
-      .filter((name) => name.endsWith(".js"))
+      .filter((name) => /\.[jt]s$/.test(name))
       .map((name) => `/${name}`),
 };
+
+// Node 20 runs no TypeScript.
+function javascriptOf(path) {
+  const options = { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true };
+  return path.endsWith(".ts") ? ts.transpile(WEB.read(path), options) : WEB.read(path);
+}
 
 /** The folder of a version's scripts and style sheets. */
 export const FOLDER = /^\/page\/\w{8}\//;
@@ -28,7 +35,7 @@ export function importScript(path) {
 function urlOf(path) {
   const whole = (_, names, to) => `${names}"${urlOf(new URL(to, `file://${path}`).pathname)}"`;
   // No address is relative to one of this kind.
-  const source = WEB.read(path)
+  const source = javascriptOf(path)
     .replaceAll(/^(import [^;]*? from )"(\.[^"]+)"/gm, whole)
     .replaceAll("import.meta.url", `"http://pegout.test${path}"`);
   return `data:text/javascript,${encodeURIComponent(source)}`;

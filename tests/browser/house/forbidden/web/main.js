@@ -6,7 +6,7 @@ import "./docs/uses-lib.js";
 import "./embed/uses-night.js";
 import "./end/uses-night.js";
 import "./games/uses-night.js";
-import "./lib/uses-ui.js";
+import "./lib/uses-ui.ts";
 import "./money/uses-admin.js";
 import "./phones/uses-tv.js";
 import "./night/in-a-circle.js";
@@ -21,6 +21,7 @@ import "./scoring/uses-messages.js";
 import "./scoring/uses-night.js";
 import "./table/uses-night.js";
 import "./ui/uses-game.js";
+import "./lib/unused-type.ts";
 import "./lib/unused.js";
 import "./util/text.js";
 

@@ -1,0 +1,3 @@
+import type { Board } from "../tv/board.js";
+
+export type UnusedType = Board;
