@@ -1,5 +1,12 @@
 //! TypeScript in, JavaScript out: only the types are gone, and nothing has moved.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use oxc_allocator::Allocator;
+use oxc_parser::Parser;
+use oxc_span::SourceType;
+
 use crate::build::types::without_types;
 use crate::chunks::with;
 
@@ -66,6 +73,28 @@ fn spaces_stand_where_types_stood() {
     for form in FORMS {
         let (typed, plain) = both(form);
         assert_eq!(without_types("/a.ts", &typed), Ok(plain), "{typed}");
+    }
+}
+
+/// Returns the paths of all files below a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+}
+
+#[test]
+fn the_rest_of_a_module_of_the_page_stays_in_its_place() {
+    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+    let typed = files(&web).into_iter().filter(|path| path.extension().is_some_and(|end| end == "ts"));
+    let sources: Vec<String> = typed.map(|path| fs::read_to_string(path).unwrap()).collect();
+    assert!(!sources.is_empty());
+    for source in sources {
+        let text = without_types("/a.ts", &source).unwrap();
+        assert_ne!(text, source);
+        assert_eq!(text.len(), source.len());
+        let is_kept = |(new, old): (u8, u8)| new == old || (new == b' ' && old != b'\n');
+        assert!(text.bytes().zip(source.bytes()).all(is_kept), "{text}");
+        assert!(Parser::new(&Allocator::default(), &text, SourceType::mjs()).parse().diagnostics.is_empty(), "{text}");
     }
 }
 

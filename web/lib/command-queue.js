@@ -1,9 +1,9 @@
 /** @import { Command, Journal } from "./journal.js" */
 import { Refusal, Unreachable } from "./api.js";
-import { Answers, CommandList } from "./command-list.js";
+import { Answers, CommandList } from "./command-list.ts";
 import { newId } from "./device.js";
 import { isOnDisk } from "./journal.js";
-import { Postponed } from "./postponed.js";
+import { Postponed } from "./postponed.ts";
 import { Retry } from "./retry.js";
 import { broadcast, onBroadcast } from "./tabs.js";
 

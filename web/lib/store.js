@@ -1,5 +1,5 @@
-import { Memory } from "./memory.js";
-import { aborted, readAll, write } from "./transactions.js";
+import { Memory } from "./memory.ts";
+import { aborted, readAll, write } from "./transactions.ts";
 
 // IndexedDB and not localStorage: two tabs can add to one queue at once, its order stays, and a write can wait for the disk,
 // so that an empty battery loses nothing that was shown as saved.

@@ -1,6 +1,6 @@
 /** @import { GameStore } from "../game/game-store.js" */
 /** @import { RejectedTap } from "../game/outbox.js" */
-/** @import { LostOffer } from "../lost/offer.js" */
+/** @import { LostOffer } from "../lost/offer.ts" */
 /** @import { Answer, Question } from "../pegging/question.js" */
 import { refusalText, tapText } from "../game/labels.js";
 import { outbox } from "../game/outbox.js";
@@ -97,7 +97,7 @@ export class TableState {
   // Few phones ever need this module.
   async #askLost() {
     if (!this.#lost && !(this.#store.saved.lost && this.#store.canScore)) return;
-    const [{ LostOffer }] = await Promise.all([import("../lost/offer.js"), loadMessages("lost")]);
+    const [{ LostOffer }] = await Promise.all([import("../lost/offer.ts"), loadMessages("lost")]);
     this.#lost ??= new LostOffer(this.#store, this.#question, this.#listeners.names);
     this.#lost.ask();
   }

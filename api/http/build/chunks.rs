@@ -28,7 +28,7 @@ pub const PHONE: Page = Page {
         Chunk { name: "board", entries: &["/ui/pegboard.js"], builds_on: &["main"] },
         Chunk { name: "game", entries: &["/game/outbox.js", "/lib/device.js", "/tonight.js"], builds_on: &["main"] },
         Chunk { name: "table", entries: &["/table/table-view.js"], builds_on: &["board", "game"] },
-        Chunk { name: "lost", entries: &["/lost/offer.js"], builds_on: &["game"] },
+        Chunk { name: "lost", entries: &["/lost/offer.ts"], builds_on: &["game"] },
         Chunk {
             name: "games",
             entries: &["/games/start.js", "/games/my-games.js", "/game/history.js", "/end/result.js"],

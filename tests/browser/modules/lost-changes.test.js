@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "@playwright/test";
 import { importScript } from "../support/browser/modules.js";
 
-const { lostChanges } = await importScript("/lost/changes.js");
+const { lostChanges } = await importScript("/lost/changes.ts");
 
 const at = (second) => new Date(Date.UTC(2026, 10, 27, 20, 0, second)).toISOString();
 

@@ -1,6 +1,4 @@
-/** @import { GameStore } from "../game/game-store.js" */
-/** @import { Question } from "../pegging/question.js" */
-/** @import { KnownPeg, LostChanges } from "./changes.js" */
+import type { GameStore } from "../game/game-store.js";
 import { pegText } from "../game/labels.js";
 import { byQuery, gamePath } from "../game/opening.js";
 import { pendingTaps } from "../game/outbox.js";
@@ -10,26 +8,24 @@ import { Refusal, send, Unreachable } from "../lib/api.js";
 import { newId, phoneName } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { isolated, t } from "../lib/i18n.js";
-import { lostChanges } from "./changes.js";
+import type { Question } from "../pegging/question.js";
+import { type KnownPeg, type LostChanges, lostChanges } from "./changes.ts";
 
 /** The offer to send the changes that the service lost and this phone still has. It comes back until the user answers. */
 export class LostOffer {
   #store;
   #question;
   #names;
-  /** @type {LostChanges|null} */
-  #lost = null;
+  #lost: LostChanges | null = null;
   // The version of the game that it was compared with.
   #version = -1;
-  /** @type {Promise<boolean>|null} */
-  #reading = null;
+  #reading: Promise<boolean> | null = null;
   #isSending = false;
-  /** @type {string|null} */
-  #asked = null;
+  #asked: string | null = null;
   #list = element("dialog", { class: "sheet", "aria-labelledby": "lost-title" });
 
-  /** @param {GameStore} store @param {Question} question @param {() => string[]} names returns the names for questions */
-  constructor(store, question, names) {
+  /** Takes the function that returns the names for questions. */
+  constructor(store: GameStore, question: Question, names: () => string[]) {
     this.#store = store;
     this.#question = question;
     this.#names = names;
@@ -71,8 +67,7 @@ export class LostOffer {
     }
   }
 
-  /** @param {LostChanges} lost */
-  #show(lost) {
+  #show(lost: LostChanges) {
     if (this.#isSending) return;
     if (this.#question.needsAnswer && !this.#question.asks(this.#asked)) return;
     const n = countOf(lost);
@@ -101,12 +96,10 @@ export class LostOffer {
     this.#isSending = false;
   }
 
-  /** @param {LostChanges} lost */
-  #changes({ pegs, amended, back, deal: last }) {
+  #changes({ pegs, amended, back, deal: last }: LostChanges) {
     const { id } = this.#store;
     let { deal } = this.#store.game;
-    const dealsUntil = (/** @type {number} */ end) =>
-      Array.from({ length: Math.max(0, end - deal) }, () => dealChange(id, ++deal));
+    const dealsUntil = (end: number) => Array.from({ length: Math.max(0, end - deal) }, () => dealChange(id, ++deal));
     return [
       ...back.map((peg) => backChange(id, peg.id)),
       ...amended.map((peg) => amendment(id, peg)),
@@ -120,8 +113,7 @@ export class LostOffer {
     await savedGames.save({ id: this.#store.id, lost: null, past: 0 });
   }
 
-  /** @param {LostChanges} lost */
-  #open({ pegs, amended, back }) {
+  #open({ pegs, amended, back }: LostChanges) {
     const names = this.#names();
     const sums = names.map((name, at) => {
       const own = pegs.filter(({ side }) => side === at);
@@ -145,13 +137,11 @@ export class LostOffer {
   }
 }
 
-/** @param {LostChanges} lost */
-function countOf({ pegs, amended, back }) {
+function countOf({ pegs, amended, back }: LostChanges) {
   return pegs.length + amended.length + back.length;
 }
 
-/** @param {string} game @param {KnownPeg} peg */
-function pegChange(game, peg) {
+function pegChange(game: string, peg: KnownPeg) {
   const { id, side, points, for: kind, player, cards, starter, by, deal } = peg;
   const at = ("tapped_at" in peg && peg.tapped_at) || peg.at;
   const given = Object.entries({ player, cards, starter, by, deal }).filter(
@@ -160,27 +150,24 @@ function pegChange(game, peg) {
   const body = { side, points, for: kind, at, ...Object.fromEntries(given) };
   const path = gamePath(game, `/pegs/${id}`);
   const shown = { side, points, for: kind };
-  return { kind: /** @type {const} */ ("peg"), subject: id, method: "PUT", path, body, at, peg: shown, again: true };
+  return { kind: "peg" as const, subject: id, method: "PUT", path, body, at, peg: shown, again: true };
 }
 
-/** @param {string} game @param {KnownPeg} peg */
-function amendment(game, { id, side, points, for: kind }) {
+function amendment(game: string, { id, side, points, for: kind }: KnownPeg) {
   const values = { side, points, for: kind };
   const at = new Date().toISOString();
   const body = { id: newId(), ...values, by: phoneName(), at };
   const path = gamePath(game, `/pegs/${id}`);
-  return { kind: /** @type {const} */ ("amend"), subject: id, method: "PATCH", path, body, at, peg: values };
+  return { kind: "amend" as const, subject: id, method: "PATCH", path, body, at, peg: values };
 }
 
-/** @param {string} game @param {string} peg its id */
-function backChange(game, peg) {
-  const path = gamePath(game, `/pegs/${peg}${byQuery()}`);
-  return { kind: /** @type {const} */ ("peg_back"), subject: peg, method: "DELETE", path };
+function backChange(game: string, id: string) {
+  const path = gamePath(game, `/pegs/${id}${byQuery()}`);
+  return { kind: "peg_back" as const, subject: id, method: "DELETE", path };
 }
 
-/** @param {string} game @param {number} number */
-function dealChange(game, number) {
+function dealChange(game: string, number: number) {
   const path = gamePath(game, `/deals/${number}`);
   const body = { id: newId(), by: phoneName() };
-  return { kind: /** @type {const} */ ("deal"), number, method: "PUT", path, body, again: true };
+  return { kind: "deal" as const, number, method: "PUT", path, body, again: true };
 }

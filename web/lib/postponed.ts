@@ -1,4 +1,4 @@
-/** @import { Unreachable } from "./api.js" */
+import type { Unreachable } from "./api.js";
 // Seconds from which on a wait is no matter of the connection: what has to wait so long does not hold up the rest.
 const MIN_WAIT = 120;
 
@@ -7,13 +7,12 @@ const MIN_WAIT = 120;
  * In memory only: a reload tries again.
  */
 export class Postponed {
-  /** @type {Map<string, number>} */
-  #until = new Map();
-  /** The service's sentence about the damage that each lane was put off for last. @type {Map<string, string|null>} */
-  damage = new Map();
+  #until = new Map<string, number>();
+  /** The service's sentence about the damage that each lane was put off for last. */
+  damage = new Map<string, string | null>();
 
-  /** Puts a lane off. @param {string} lane @param {Unreachable} missed the try @returns {boolean} false where the wait is not long, and is everybody's */
-  add(lane, { wait, kind, message }) {
+  /** Puts a lane off after a try. Returns false if the wait is short and holds up every lane. */
+  add(lane: string, { wait, kind, message }: Unreachable): boolean {
     // Where there is one lane only, nothing else is held up.
     const isDamaged = lane && kind === "/problems/damaged";
     if (wait < MIN_WAIT && !isDamaged) return false;
@@ -27,20 +26,20 @@ export class Postponed {
     this.#until.clear();
   }
 
-  /** Returns the lanes that are put off now. @returns {string[]} */
-  lanes() {
+  /** Returns the lanes that are put off now. */
+  lanes(): string[] {
     for (const [lane, until] of this.#until) if (until <= Date.now()) this.#until.delete(lane);
     return [...this.#until.keys()];
   }
 
-  /** Returns the moment until which a lane is put off; null if it is not. @param {string} lane @returns {Date|null} */
-  until(lane) {
+  /** Returns the end of a lane's wait; null if it is not put off. */
+  until(lane: string): Date | null {
     const until = this.#until.get(lane) ?? 0;
     return until > Date.now() ? new Date(until) : null;
   }
 
-  /** Returns the milliseconds until the first lane goes on, or this pause if it is shorter. @param {number} pause 0 for none @returns {number} */
-  shortest(pause) {
+  /** Returns the milliseconds until the first lane goes on, or a shorter pause. A pause of 0 does not count. */
+  shortest(pause: number): number {
     const waits = [...this.#until.values()].map((until) => Math.max(1, until - Date.now()));
     return waits.reduce((shortest, wait) => Math.min(shortest || wait, wait), pause);
   }

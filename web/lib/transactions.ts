@@ -1,13 +1,12 @@
-/** The error of a transaction that the browser gave up. @param {string} message @returns {DOMException} */
-export function aborted(message) {
+/** Returns the error of a transaction that the browser gave up. */
+export function aborted(message: string): DOMException {
   return new DOMException(message, "AbortError");
 }
 
-/** The transactions that are open. @type {Set<IDBTransaction>} */
-const open = new Set();
+/** The transactions that are open. */
+const open = new Set<IDBTransaction>();
 
-/** @param {IDBTransaction} transaction */
-function listed(transaction) {
+function listed(transaction: IDBTransaction) {
   open.add(transaction);
   for (const end of ["complete", "abort"]) transaction.addEventListener(end, () => open.delete(transaction));
   return transaction;
@@ -24,8 +23,8 @@ addEventListener("pagehide", () => {
   }
 });
 
-/** Returns all records of a store, by key. @param {IDBDatabase} database @param {string} name @returns {Promise<any[]>} */
-export function readAll(database, name) {
+/** Returns all records of a store, by key. */
+export function readAll(database: IDBDatabase, name: string): Promise<any[]> {
   return new Promise((resolve, reject) => {
     const request = listed(database.transaction(name)).objectStore(name).getAll();
     request.onsuccess = () => resolve(request.result);
@@ -33,17 +32,16 @@ export function readAll(database, name) {
   });
 }
 
-/**
- * Changes stores in one transaction.
- * @template Result @param {IDBDatabase} database @param {string[]} names @param {"strict"|"relaxed"} durability
- * @param {(transaction: IDBTransaction, stores: IDBObjectStore[], done: (result: Result) => void) => void} work
- * @returns {Promise<Result>}
- */
-export function write(database, names, durability, work) {
+/** Changes stores in one transaction. */
+export function write<Result>(
+  database: IDBDatabase,
+  names: string[],
+  durability: "strict" | "relaxed",
+  work: (transaction: IDBTransaction, stores: IDBObjectStore[], done: (result: Result) => void) => void,
+): Promise<Result> {
   return new Promise((resolve, reject) => {
     const transaction = listed(database.transaction(names, "readwrite", { durability }));
-    /** @type {any} */
-    let result;
+    let result: any;
     let isWhole = true;
     // Safari completes a transaction without the request that failed because the user left the page and came back.
     transaction.onerror = () => (isWhole = false);

@@ -1,31 +1,36 @@
-/** @import { Event as PastEvent } from "pegout-api" */
-/** @import { Pegged } from "../game/fold.js" */
-/** @import { LocalGame, LocalPeg } from "../game/rules.js" */
-import { standingPegs } from "../game/fold.js";
+import type { Event as PastEvent } from "pegout-api";
+import { type Pegged, standingPegs } from "../game/fold.js";
+import type { LocalGame, LocalPeg } from "../game/rules.js";
 
 // A Game has no more pegs.
 const SHOWN = 20;
 
-/** A peg that stands on this phone: from the kept history, or from the Game. @typedef {Pegged|LocalPeg} KnownPeg */
+/** A peg that stands on this phone: from the kept history, or from the Game. */
+export type KnownPeg = Pegged | LocalPeg;
 /**
  * The changes that a phone has and the service lost. `pegs` begins with the oldest peg. `amended` has changed pegs, `back` has
  * pegs that were taken back, and `deal` is the newest deal. The changes clash with each peg that this phone does not know, and with
  * the end of the game.
- * @typedef {{pegs: KnownPeg[], amended: KnownPeg[], back: Pegged[], deal: number, isClashing: boolean}} LostChanges
  */
+export type LostChanges = {
+  pegs: KnownPeg[];
+  amended: KnownPeg[];
+  back: Pegged[];
+  deal: number;
+  isClashing: boolean;
+};
 
 /**
- * Returns the changes that the service lost.
- * @param {{before: LocalGame, kept: PastEvent[]}} phone the Game before the loss with the taps that waited then, and the history that
- *   this phone kept
- * @param {{game: LocalGame, events: PastEvent[]}} service what the service has
- * @returns {LostChanges}
+ * Returns the changes that the service lost. The phone has the Game before the loss with the taps that waited then, and the
+ * history that it kept.
  */
-export function lostChanges({ before, kept }, { game, events }) {
+export function lostChanges(
+  { before, kept }: { before: LocalGame; kept: PastEvent[] },
+  { game, events }: { game: LocalGame; events: PastEvent[] },
+): LostChanges {
   const { known, isWhole } = knownPegs(kept, before.pegs, events);
   const ids = new Set(known.map(({ id }) => id));
-  /** @type {Set<string|undefined>} */
-  const heard = new Set(kept.flatMap((event) => ("id" in event ? [event.id] : [])));
+  const heard = new Set<string | undefined>(kept.flatMap((event) => ("id" in event ? [event.id] : [])));
   const ever = idsOf(events);
   const standing = standingPegs(events);
   const isMissing = knownAsMissing(kept, before.pegs, standing);
@@ -34,7 +39,7 @@ export function lostChanges({ before, kept }, { game, events }) {
     pegs: known.filter(({ id }) => !ever.has(id)),
     amended: known.filter((peg) => {
       const other = standing.find(({ id }) => id === peg.id);
-      const isChanged = (/** @type {PastEvent} */ event) =>
+      const isChanged = (event: PastEvent) =>
         event.kind === "peg_amended" && event.peg === peg.id && !heard.has(event.id);
       return other && !isSame(peg, other) && !events.some(isChanged);
     }),
@@ -44,16 +49,15 @@ export function lostChanges({ before, kept }, { game, events }) {
   };
 }
 
-/** @param {PastEvent[]} events @returns {Set<string>} the ids of their pegs */
-function idsOf(events) {
+// The ids of the pegs.
+function idsOf(events: PastEvent[]): Set<string> {
   return new Set(events.flatMap((event) => (event.kind === "pegged" ? [event.id] : [])));
 }
 
 // The pegs that were not taken back, the oldest first. The Game has the newest pegs, the kept history the older pegs.
 // Between them pegs may be missing that only the service had.
-/** @param {PastEvent[]} kept @param {LocalPeg[]} shown the newest first @param {PastEvent[]} events @returns {{known: KnownPeg[], isWhole: boolean}} */
-function knownPegs(kept, shown, events) {
-  const newest = [...shown].reverse();
+function knownPegs(kept: PastEvent[], shown: LocalPeg[], events: PastEvent[]) {
+  const newest: KnownPeg[] = [...shown].reverse();
   if (newest.length < SHOWN) return { known: newest, isWhole: true };
   const ids = new Set(newest.map(({ id }) => id));
   const older = standingPegs(dealt(kept));
@@ -63,16 +67,14 @@ function knownPegs(kept, shown, events) {
 }
 
 // A phone that kept no history knows only the 20 newest pegs.
-/** @param {LocalPeg[]} shown @param {Pegged[]} standing @param {Set<string|undefined>} known @returns {(peg: Pegged) => boolean} */
-function unknownPegs(shown, standing, known) {
+function unknownPegs(shown: LocalPeg[], standing: Pegged[], known: Set<string | undefined>): (peg: Pegged) => boolean {
   const first = shown.length < SHOWN ? 0 : standing.findIndex(({ id }) => id === shown.at(-1)?.id);
   const old = new Set(standing.slice(0, Math.max(0, first)));
   return (peg) => !known.has(peg.id) && !old.has(peg);
 }
 
 // Each peg has the number of its deal, which a program may have left out.
-/** @param {PastEvent[]} events @returns {PastEvent[]} */
-function dealt(events) {
+function dealt(events: PastEvent[]): PastEvent[] {
   let deal = 1;
   return events.map((event) => {
     if (event.kind === "deal_begun") deal = event.number;
@@ -82,8 +84,7 @@ function dealt(events) {
 }
 
 // A peg that this phone has seen taken back: its history says so, or the Game had pegs around its place and not this one.
-/** @param {PastEvent[]} kept @param {LocalPeg[]} shown @param {Pegged[]} standing @returns {(peg: Pegged) => boolean} */
-function knownAsMissing(kept, shown, standing) {
+function knownAsMissing(kept: PastEvent[], shown: LocalPeg[], standing: Pegged[]): (peg: Pegged) => boolean {
   const gone = new Set(kept.flatMap((event) => (event.kind === "peg_taken_back" ? [event.peg] : [])));
   const ids = new Set(shown.map(({ id }) => id));
   const first = shown.length < SHOWN ? 0 : standing.findIndex(({ id }) => ids.has(id));
@@ -91,7 +92,6 @@ function knownAsMissing(kept, shown, standing) {
   return (peg) => gone.has(peg.id) || (covered.includes(peg) && !ids.has(peg.id));
 }
 
-/** @param {KnownPeg} one @param {KnownPeg} other */
-function isSame(one, other) {
+function isSame(one: KnownPeg, other: KnownPeg) {
   return one.side === other.side && one.points === other.points && one.for === other.for;
 }
