@@ -273,8 +273,7 @@ async function readTaps() {
   await tapsRead;
 }
 
-// Loads the modules that the first paint does not need. They send the waiting taps and changes, and keep the page on the phone.
-// The table and the counting then work without a network.
+// Loads the modules that the first paint does not need, to send waiting changes and to work without a network. The engine comes last.
 async function startLater() {
   const hasLeagueGame = savedGames.list().some(({ night }) => night);
   try {
@@ -293,10 +292,7 @@ async function startLater() {
     ]);
     fetchPresets();
     openOffline();
-    // The engine is the largest file, so it comes last.
     views["/count"].preload?.();
-    const { loadEngine } = await import("./engine/engine.js");
-    loadEngine();
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
     setTimeout(startLater, SECOND_TRY);

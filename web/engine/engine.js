@@ -19,9 +19,10 @@ const FILE = new URL("../engine.wasm", import.meta.url);
 let engine = null;
 /** @type {Promise<Engine|null>|null} */
 let loading = null;
+loadEngine();
 
 /** Loads the engine, if it is not loaded. @returns {Promise<Engine|null>} null if the file did not come, or if the browser does not run it */
-export function loadEngine() {
+function loadEngine() {
   loading ??= load().then((loaded) => {
     engine = loaded;
     if (!loaded) loading = null;

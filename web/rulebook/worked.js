@@ -8,7 +8,8 @@ export default {
       "response": {
         "total": 2,
         "items": [{"kind": "fifteen", "cards": ["8S", "7H"], "points": 2}],
-        "call": "Fifteen two."
+        "call": "Fifteen two.",
+        "call_fr": "Quinze-deux."
       }
     },
     {
@@ -17,7 +18,8 @@ export default {
       "response": {
         "total": 2,
         "items": [{"kind": "pair", "cards": ["9S", "9H"], "points": 2}],
-        "call": "A pair is two."
+        "call": "A pair is two.",
+        "call_fr": "Une paire, deux."
       }
     },
     {
@@ -26,7 +28,8 @@ export default {
       "response": {
         "total": 6,
         "items": [{"kind": "pair_royal", "cards": ["9S", "9H", "9C"], "points": 6}],
-        "call": "A pair royal is six."
+        "call": "A pair royal is six.",
+        "call_fr": "Une paire royale, six."
       }
     },
     {
@@ -35,7 +38,8 @@ export default {
       "response": {
         "total": 12,
         "items": [{"kind": "double_pair_royal", "cards": ["9S", "9H", "9C", "9D"], "points": 12}],
-        "call": "A double pair royal is twelve."
+        "call": "A double pair royal is twelve.",
+        "call_fr": "Une double paire royale, douze."
       }
     },
     {
@@ -44,7 +48,8 @@ export default {
       "response": {
         "total": 3,
         "items": [{"kind": "run", "cards": ["9H", "TS", "JD"], "points": 3}],
-        "call": "A run of three is three."
+        "call": "A run of three is three.",
+        "call_fr": "Une suite de trois, trois."
       }
     },
     {
@@ -53,7 +58,8 @@ export default {
       "response": {
         "total": 4,
         "items": [{"kind": "run", "cards": ["9H", "TS", "JD", "QC"], "points": 4}],
-        "call": "A run of four is four."
+        "call": "A run of four is four.",
+        "call_fr": "Une suite de quatre, quatre."
       }
     },
     {
@@ -62,7 +68,8 @@ export default {
       "response": {
         "total": 5,
         "items": [{"kind": "run", "cards": ["9H", "TS", "JD", "QC", "KH"], "points": 5}],
-        "call": "A run of five is five."
+        "call": "A run of five is five.",
+        "call_fr": "Une suite de cinq, cinq."
       }
     },
     {
@@ -75,7 +82,8 @@ export default {
           {"kind": "run", "cards": ["9H", "TD", "JC"], "points": 3},
           {"kind": "run", "cards": ["9S", "TD", "JC"], "points": 3}
         ],
-        "call": "A pair is two, a run of three is five, and a run of three is eight."
+        "call": "A pair is two, a run of three is five, and a run of three is eight.",
+        "call_fr": "Une paire, deux, une suite de trois, cinq, et une suite de trois, huit."
       }
     },
     {
@@ -88,7 +96,8 @@ export default {
           {"kind": "run", "cards": ["9H", "TD", "JC", "QH"], "points": 4},
           {"kind": "run", "cards": ["9S", "TD", "JC", "QH"], "points": 4}
         ],
-        "call": "A pair is two, a run of four is six, and a run of four is ten."
+        "call": "A pair is two, a run of four is six, and a run of four is ten.",
+        "call_fr": "Une paire, deux, une suite de quatre, six, et une suite de quatre, dix."
       }
     },
     {
@@ -102,7 +111,8 @@ export default {
           {"kind": "run", "cards": ["9S", "TC", "JH"], "points": 3},
           {"kind": "run", "cards": ["9D", "TC", "JH"], "points": 3}
         ],
-        "call": "A pair royal is six, a run of three is nine, a run of three is twelve, and a run of three is fifteen."
+        "call": "A pair royal is six, a run of three is nine, a run of three is twelve, and a run of three is fifteen.",
+        "call_fr": "Une paire royale, six, une suite de trois, neuf, une suite de trois, douze, et une suite de trois, quinze."
       }
     },
     {
@@ -118,7 +128,8 @@ export default {
           {"kind": "run", "cards": ["9S", "TD", "JH"], "points": 3},
           {"kind": "run", "cards": ["9S", "TC", "JH"], "points": 3}
         ],
-        "call": "A pair is two, a pair is four, a run of three is seven, a run of three is ten, a run of three is thirteen, and a run of three is sixteen."
+        "call": "A pair is two, a pair is four, a run of three is seven, a run of three is ten, a run of three is thirteen, and a run of three is sixteen.",
+        "call_fr": "Une paire, deux, une paire, quatre, une suite de trois, sept, une suite de trois, dix, une suite de trois, treize, et une suite de trois, seize."
       }
     },
     {
@@ -127,7 +138,8 @@ export default {
       "response": {
         "total": 4,
         "items": [{"kind": "flush", "cards": ["2H", "4H", "TH", "QH"], "points": 4}],
-        "call": "A flush of four is four."
+        "call": "A flush of four is four.",
+        "call_fr": "La couleur, quatre."
       }
     },
     {
@@ -136,7 +148,8 @@ export default {
       "response": {
         "total": 5,
         "items": [{"kind": "flush", "cards": ["2H", "4H", "TH", "QH", "KH"], "points": 5}],
-        "call": "A flush of five is five."
+        "call": "A flush of five is five.",
+        "call_fr": "La couleur, cinq."
       }
     },
     {
@@ -145,7 +158,8 @@ export default {
       "response": {
         "total": 1,
         "items": [{"kind": "nobs", "cards": ["JH"], "points": 1}],
-        "call": "One for his nob is one."
+        "call": "One for his nob is one.",
+        "call_fr": "Un pour le valet de la couleur, un."
       }
     },
     {
@@ -165,13 +179,14 @@ export default {
           {"kind": "double_pair_royal", "cards": ["5H", "5D", "5S", "5C"], "points": 12},
           {"kind": "nobs", "cards": ["JC"], "points": 1}
         ],
-        "call": "Fifteen two, fifteen four, fifteen six, fifteen eight, fifteen ten, fifteen twelve, fifteen fourteen, fifteen sixteen, a double pair royal is twenty-eight, and one for his nob is twenty-nine."
+        "call": "Fifteen two, fifteen four, fifteen six, fifteen eight, fifteen ten, fifteen twelve, fifteen fourteen, fifteen sixteen, a double pair royal is twenty-eight, and one for his nob is twenty-nine.",
+        "call_fr": "Quinze-deux, quinze-quatre, quinze-six, quinze-huit, quinze-dix, quinze-douze, quinze-quatorze, quinze-seize, une double paire royale, vingt-huit, et un pour le valet de la couleur, vingt-neuf."
       }
     },
     {
       "name": "nothing",
       "request": {"cards": ["2C", "4D", "6H", "8S"], "starter": "QC"},
-      "response": {"total": 0, "items": [], "call": "No score."}
+      "response": {"total": 0, "items": [], "call": "No score.", "call_fr": "Rien."}
     }
   ],
   "crib": [
@@ -181,13 +196,14 @@ export default {
       "response": {
         "total": 5,
         "items": [{"kind": "flush", "cards": ["2H", "4H", "TH", "QH", "KH"], "points": 5}],
-        "call": "A flush of five is five."
+        "call": "A flush of five is five.",
+        "call_fr": "La couleur, cinq."
       }
     },
     {
       "name": "crib_no_flush",
       "request": {"cards": ["2H", "4H", "TH", "QH"], "starter": "KS"},
-      "response": {"total": 0, "items": [], "call": "No score."}
+      "response": {"total": 0, "items": [], "call": "No score.", "call_fr": "Rien."}
     }
   ],
   "play": [

@@ -5,7 +5,10 @@ import { expect, test } from "../../support/browser/test.js";
 
 test.use({ tolerated: new RegExp(`${AWAY}|ERR_INTERNET_DISCONNECTED|status of 503`) });
 
-test("The service killed and back: the cards stay, and Try again counts them @service", async ({ page, ownService }) => {
+test("The service killed and back: the cards stay, and Try again counts them @service", async ({
+  page,
+  ownService,
+}) => {
   await page.goto(`${ownService.url}/#/count`);
   await tap(page, "8S,7H,7D,AC");
   await expect(digits(page)).toHaveText("8");
@@ -20,7 +23,10 @@ test("The service killed and back: the cards stay, and Try again counts them @se
   await expect(page.getByRole("button", { name: "Try again" })).toBeHidden();
 });
 
-test("Plays tapped while the service is away are kept and checked afterwards @service", async ({ page, ownService }) => {
+test("Plays tapped while the service is away are kept and checked afterwards @service", async ({
+  page,
+  ownService,
+}) => {
   await page.goto(`${ownService.url}/#/play`);
   await tap(page, "4C");
   await expect(digits(page)).toHaveText("4");
