@@ -1,5 +1,4 @@
-/** @import { Advice, Crib, Played, Problem, Show } from "pegout-api" */
-/** @import { GameRules } from "../game/rules.js" */
+/** @import { Advice, Crib, Played, Problem, Rules, Show } from "pegout-api" */
 import { Refusal, Unreachable, post } from "../lib/api.js";
 
 // The engine of the service, compiled for browsers. The build copies it next to the scripts. `engine/wasm/src` describes its
@@ -45,7 +44,7 @@ async function load() {
 
 /**
  * Counts a hand or a crib.
- * @param {{cards: string[], starter: string|null, crib: boolean, rules: GameRules|null}} hand @param {AbortSignal} signal
+ * @param {{cards: string[], starter: string|null, crib: boolean, rules: Rules|null}} hand @param {AbortSignal} signal
  * @returns {Promise<Show>} rejects with {@link Refusal}, or with {@link Unreachable} without the engine and the service
  */
 export function countHand({ cards, starter, crib, rules }, signal) {
@@ -60,7 +59,7 @@ export function countHand({ cards, starter, crib, rules }, signal) {
 
 /**
  * Checks the play of a deal. The dealer sits last.
- * @param {{players: number, plays: string[], rules: GameRules|null}} deal @param {AbortSignal} signal
+ * @param {{players: number, plays: string[], rules: Rules|null}} deal @param {AbortSignal} signal
  * @returns {Promise<Played>} rejects as {@link countHand}
  */
 export function checkPlay({ players, plays, rules }, signal) {
@@ -75,7 +74,7 @@ export function checkPlay({ players, plays, rules }, signal) {
 
 /**
  * Advises which cards to throw.
- * @param {{cards: string[], players: number, crib: Crib, rules: GameRules|null}} deal @param {AbortSignal} signal
+ * @param {{cards: string[], players: number, crib: Crib, rules: Rules|null}} deal @param {AbortSignal} signal
  * @returns {Promise<Advice>} rejects as {@link countHand}
  */
 export function adviseDiscard({ cards, players, crib, rules }, signal) {
@@ -88,7 +87,7 @@ export function adviseDiscard({ cards, players, crib, rules }, signal) {
   return answerTo(question, signal);
 }
 
-/** @param {GameRules|null} rules null for the usual rules */
+/** @param {Rules|null} rules null for the usual rules */
 function textOf(rules) {
   return rules ? JSON.stringify(rules) : "";
 }

@@ -8,7 +8,7 @@ import worked from "./worked.js";
 
 /** A worked example. @template Response @typedef {{name: string, request: any, response: Response}} Example */
 
-/** A count, as far as it is printed. @typedef {Pick<Show, "total"|"items"|"call"|"call_fr">} Counted */
+/** A count, as far as it is printed. @typedef {Pick<Show, "total"|"call"|"call_fr">} Counted */
 
 /** The play of a deal, as far as it is printed. @typedef {{steps: {card: string, count: number, points: number, scores: Score[]}[]}} Play */
 

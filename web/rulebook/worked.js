@@ -5,83 +5,43 @@ export default {
     {
       "name": "fifteen",
       "request": {"cards": ["8S", "7H", "KD", "2C"], "starter": "QH"},
-      "response": {
-        "total": 2,
-        "items": [{"kind": "fifteen", "cards": ["8S", "7H"], "points": 2}],
-        "call": "Fifteen two.",
-        "call_fr": "Quinze-deux."
-      }
+      "response": {"total": 2, "call": "Fifteen two.", "call_fr": "Quinze-deux."}
     },
     {
       "name": "pair",
       "request": {"cards": ["9S", "9H", "2C", "KD"], "starter": "QH"},
-      "response": {
-        "total": 2,
-        "items": [{"kind": "pair", "cards": ["9S", "9H"], "points": 2}],
-        "call": "A pair is two.",
-        "call_fr": "Une paire, deux."
-      }
+      "response": {"total": 2, "call": "A pair is two.", "call_fr": "Une paire, deux."}
     },
     {
       "name": "pair_royal",
       "request": {"cards": ["9S", "9H", "9C", "2D"], "starter": "KH"},
-      "response": {
-        "total": 6,
-        "items": [{"kind": "pair_royal", "cards": ["9S", "9H", "9C"], "points": 6}],
-        "call": "A pair royal is six.",
-        "call_fr": "Une paire royale, six."
-      }
+      "response": {"total": 6, "call": "A pair royal is six.", "call_fr": "Une paire royale, six."}
     },
     {
       "name": "double_pair_royal",
       "request": {"cards": ["9S", "9H", "9C", "9D"], "starter": "KH"},
-      "response": {
-        "total": 12,
-        "items": [{"kind": "double_pair_royal", "cards": ["9S", "9H", "9C", "9D"], "points": 12}],
-        "call": "A double pair royal is twelve.",
-        "call_fr": "Une double paire royale, douze."
-      }
+      "response": {"total": 12, "call": "A double pair royal is twelve.", "call_fr": "Une double paire royale, douze."}
     },
     {
       "name": "run_of_three",
       "request": {"cards": ["9H", "TS", "JD", "2C"], "starter": "7C"},
-      "response": {
-        "total": 3,
-        "items": [{"kind": "run", "cards": ["9H", "TS", "JD"], "points": 3}],
-        "call": "A run of three is three.",
-        "call_fr": "Une suite de trois, trois."
-      }
+      "response": {"total": 3, "call": "A run of three is three.", "call_fr": "Une suite de trois, trois."}
     },
     {
       "name": "run_of_four",
       "request": {"cards": ["9H", "TS", "JD", "QC"], "starter": "2H"},
-      "response": {
-        "total": 4,
-        "items": [{"kind": "run", "cards": ["9H", "TS", "JD", "QC"], "points": 4}],
-        "call": "A run of four is four.",
-        "call_fr": "Une suite de quatre, quatre."
-      }
+      "response": {"total": 4, "call": "A run of four is four.", "call_fr": "Une suite de quatre, quatre."}
     },
     {
       "name": "run_of_five",
       "request": {"cards": ["9H", "TS", "JD", "QC"], "starter": "KH"},
-      "response": {
-        "total": 5,
-        "items": [{"kind": "run", "cards": ["9H", "TS", "JD", "QC", "KH"], "points": 5}],
-        "call": "A run of five is five.",
-        "call_fr": "Une suite de cinq, cinq."
-      }
+      "response": {"total": 5, "call": "A run of five is five.", "call_fr": "Une suite de cinq, cinq."}
     },
     {
       "name": "double_run_of_three",
       "request": {"cards": ["9H", "9S", "TD", "JC"], "starter": "2H"},
       "response": {
         "total": 8,
-        "items": [
-          {"kind": "pair", "cards": ["9H", "9S"], "points": 2},
-          {"kind": "run", "cards": ["9H", "TD", "JC"], "points": 3},
-          {"kind": "run", "cards": ["9S", "TD", "JC"], "points": 3}
-        ],
         "call": "A pair is two, a run of three is five, and a run of three is eight.",
         "call_fr": "Une paire, deux, une suite de trois, cinq, et une suite de trois, huit."
       }
@@ -91,11 +51,6 @@ export default {
       "request": {"cards": ["9H", "9S", "TD", "JC"], "starter": "QH"},
       "response": {
         "total": 10,
-        "items": [
-          {"kind": "pair", "cards": ["9H", "9S"], "points": 2},
-          {"kind": "run", "cards": ["9H", "TD", "JC", "QH"], "points": 4},
-          {"kind": "run", "cards": ["9S", "TD", "JC", "QH"], "points": 4}
-        ],
         "call": "A pair is two, a run of four is six, and a run of four is ten.",
         "call_fr": "Une paire, deux, une suite de quatre, six, et une suite de quatre, dix."
       }
@@ -105,12 +60,6 @@ export default {
       "request": {"cards": ["9H", "9S", "9D", "TC"], "starter": "JH"},
       "response": {
         "total": 15,
-        "items": [
-          {"kind": "pair_royal", "cards": ["9H", "9S", "9D"], "points": 6},
-          {"kind": "run", "cards": ["9H", "TC", "JH"], "points": 3},
-          {"kind": "run", "cards": ["9S", "TC", "JH"], "points": 3},
-          {"kind": "run", "cards": ["9D", "TC", "JH"], "points": 3}
-        ],
         "call": "A pair royal is six, a run of three is nine, a run of three is twelve, and a run of three is fifteen.",
         "call_fr": "Une paire royale, six, une suite de trois, neuf, une suite de trois, douze, et une suite de trois, quinze."
       }
@@ -120,14 +69,6 @@ export default {
       "request": {"cards": ["9H", "9S", "TD", "TC"], "starter": "JH"},
       "response": {
         "total": 16,
-        "items": [
-          {"kind": "pair", "cards": ["9H", "9S"], "points": 2},
-          {"kind": "pair", "cards": ["TD", "TC"], "points": 2},
-          {"kind": "run", "cards": ["9H", "TD", "JH"], "points": 3},
-          {"kind": "run", "cards": ["9H", "TC", "JH"], "points": 3},
-          {"kind": "run", "cards": ["9S", "TD", "JH"], "points": 3},
-          {"kind": "run", "cards": ["9S", "TC", "JH"], "points": 3}
-        ],
         "call": "A pair is two, a pair is four, a run of three is seven, a run of three is ten, a run of three is thirteen, and a run of three is sixteen.",
         "call_fr": "Une paire, deux, une paire, quatre, une suite de trois, sept, une suite de trois, dix, une suite de trois, treize, et une suite de trois, seize."
       }
@@ -135,50 +76,23 @@ export default {
     {
       "name": "flush",
       "request": {"cards": ["2H", "4H", "TH", "QH"], "starter": "KS"},
-      "response": {
-        "total": 4,
-        "items": [{"kind": "flush", "cards": ["2H", "4H", "TH", "QH"], "points": 4}],
-        "call": "A flush of four is four.",
-        "call_fr": "La couleur, quatre."
-      }
+      "response": {"total": 4, "call": "A flush of four is four.", "call_fr": "La couleur, quatre."}
     },
     {
       "name": "flush_of_five",
       "request": {"cards": ["2H", "4H", "TH", "QH"], "starter": "KH"},
-      "response": {
-        "total": 5,
-        "items": [{"kind": "flush", "cards": ["2H", "4H", "TH", "QH", "KH"], "points": 5}],
-        "call": "A flush of five is five.",
-        "call_fr": "La couleur, cinq."
-      }
+      "response": {"total": 5, "call": "A flush of five is five.", "call_fr": "La couleur, cinq."}
     },
     {
       "name": "nobs",
       "request": {"cards": ["JH", "8S", "2C", "6D"], "starter": "KH"},
-      "response": {
-        "total": 1,
-        "items": [{"kind": "nobs", "cards": ["JH"], "points": 1}],
-        "call": "One for his nob is one.",
-        "call_fr": "Un pour le valet de la couleur, un."
-      }
+      "response": {"total": 1, "call": "One for his nob is one.", "call_fr": "Un pour le valet de la couleur, un."}
     },
     {
       "name": "twenty_nine",
       "request": {"cards": ["5H", "5D", "5S", "JC"], "starter": "5C"},
       "response": {
         "total": 29,
-        "items": [
-          {"kind": "fifteen", "cards": ["5H", "JC"], "points": 2},
-          {"kind": "fifteen", "cards": ["5D", "JC"], "points": 2},
-          {"kind": "fifteen", "cards": ["5S", "JC"], "points": 2},
-          {"kind": "fifteen", "cards": ["JC", "5C"], "points": 2},
-          {"kind": "fifteen", "cards": ["5H", "5D", "5S"], "points": 2},
-          {"kind": "fifteen", "cards": ["5H", "5D", "5C"], "points": 2},
-          {"kind": "fifteen", "cards": ["5H", "5S", "5C"], "points": 2},
-          {"kind": "fifteen", "cards": ["5D", "5S", "5C"], "points": 2},
-          {"kind": "double_pair_royal", "cards": ["5H", "5D", "5S", "5C"], "points": 12},
-          {"kind": "nobs", "cards": ["JC"], "points": 1}
-        ],
         "call": "Fifteen two, fifteen four, fifteen six, fifteen eight, fifteen ten, fifteen twelve, fifteen fourteen, fifteen sixteen, a double pair royal is twenty-eight, and one for his nob is twenty-nine.",
         "call_fr": "Quinze-deux, quinze-quatre, quinze-six, quinze-huit, quinze-dix, quinze-douze, quinze-quatorze, quinze-seize, une double paire royale, vingt-huit, et un pour le valet de la couleur, vingt-neuf."
       }
@@ -186,24 +100,19 @@ export default {
     {
       "name": "nothing",
       "request": {"cards": ["2C", "4D", "6H", "8S"], "starter": "QC"},
-      "response": {"total": 0, "items": [], "call": "No score.", "call_fr": "Rien."}
+      "response": {"total": 0, "call": "No score.", "call_fr": "Rien."}
     }
   ],
   "crib": [
     {
       "name": "crib_flush",
       "request": {"cards": ["2H", "4H", "TH", "QH"], "starter": "KH"},
-      "response": {
-        "total": 5,
-        "items": [{"kind": "flush", "cards": ["2H", "4H", "TH", "QH", "KH"], "points": 5}],
-        "call": "A flush of five is five.",
-        "call_fr": "La couleur, cinq."
-      }
+      "response": {"total": 5, "call": "A flush of five is five.", "call_fr": "La couleur, cinq."}
     },
     {
       "name": "crib_no_flush",
       "request": {"cards": ["2H", "4H", "TH", "QH"], "starter": "KS"},
-      "response": {"total": 0, "items": [], "call": "No score.", "call_fr": "Rien."}
+      "response": {"total": 0, "call": "No score.", "call_fr": "Rien."}
     }
   ],
   "play": [

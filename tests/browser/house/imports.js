@@ -4,6 +4,7 @@ import { cruise } from "dependency-cruiser";
 const LAYERS = {
   lib: [],
   ui: ["lib"],
+  engine: ["lib"],
   access: ["ui", "lib"],
   game: ["ui", "lib"],
   rules: ["game", "ui", "lib"],
@@ -12,7 +13,7 @@ const LAYERS = {
   pegging: ["game", "ui", "lib"],
   lost: ["pegging", "game", "ui", "lib"],
   table: ["lost", "pegging", "end", "rules", "game", "ui", "lib"],
-  scoring: ["pegging", "rules", "game", "ui", "lib"],
+  scoring: ["pegging", "rules", "game", "engine", "ui", "lib"],
   rulebook: ["scoring", "rules", "game", "ui", "lib"],
   night: ["table", "end", "rules", "game", "access", "ui", "lib"],
   club: ["night", "rules", "game", "access", "ui", "lib"],

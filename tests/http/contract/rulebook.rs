@@ -48,7 +48,7 @@ fn hand_with(ranks: &[usize]) -> Vec<String> {
 /// The part of an answer that the page prints.
 fn printed(mut answer: Value) -> Value {
     let fields = answer.as_object_mut().unwrap();
-    fields.retain(|field, _| ["total", "items", "call", "call_fr", "steps"].contains(&field.as_str()));
+    fields.retain(|field, _| ["total", "call", "call_fr", "steps"].contains(&field.as_str()));
     if let Some(steps) = fields.get_mut("steps").and_then(Value::as_array_mut) {
         steps.retain(|step| step["card"].is_string());
         let is_printed = |field: &str| ["card", "count", "points", "scores"].contains(&field);
