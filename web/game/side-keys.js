@@ -35,6 +35,7 @@ export function sideKeys(sides, onTap) {
       const isNone = points === null;
       // With points the name is the visible words.
       keys[at].node.setAttribute("aria-label", t(isNone ? "table.peg.none" : "tap.peg", { n: points, side: name }));
+      keys[at].node.ariaDisabled = isNone ? "true" : null;
       keys[at].points.textContent = isNone ? "" : `+${points}`;
     });
   };

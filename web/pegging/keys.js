@@ -9,8 +9,7 @@ import { TapGuard } from "../ui/tap-guard.js";
 
 /** The way to peg: a number of a side's own keys, or a number and then a side. @typedef {"one"|"two"} KeyMode */
 
-const ONE_TAP = [1, 2, 3, 4, 5, 6, 8, 10, 12];
-const TWO_TAPS = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12];
+const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const SETTING = ownName("pegout.keys");
 // Below this width, in pixels, and from this size of text, keys for each side would be too small.
 const NARROW = matchMedia("(max-width: 345px)");
@@ -143,7 +142,7 @@ export class Keys {
         element(
           "div",
           { class: "numbers", role: "group", "aria-label": names[side] },
-          ONE_TAP.map((n) => this.#key(n, t("table.peg", { n, side: names[side] }), () => this.#onPeg(side, n))),
+          NUMBERS.map((n) => this.#key(n, t("table.peg", { n, side: names[side] }), () => this.#onPeg(side, n))),
         ),
       ),
     );
@@ -158,7 +157,7 @@ export class Keys {
       (side, click) => this.#guard.allows(click) && this.give(side),
     );
     const toggle = (/** @type {number} */ n) => this.choose(n === this.#points ? 0 : n);
-    const numbers = TWO_TAPS.map((n) => this.#key(n, t("table.points", { n }), () => toggle(n)));
+    const numbers = NUMBERS.map((n) => this.#key(n, t("table.points", { n }), () => toggle(n)));
     const group = element("div", { class: "numbers", role: "group", "aria-label": t("table.numbers") }, numbers);
     return [group, this.#sides.node];
   }

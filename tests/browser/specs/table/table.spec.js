@@ -73,7 +73,7 @@ test("A side without points, and points of no hand, are refused before anything 
   await page.addInitScript(() => localStorage.setItem("pegout.keys", "two"));
   await start(page);
   const game = await shownGame(page);
-  await page.locator(".side-key").first().click();
+  await page.locator(".side-key").first().click({ force: true });
   await expect(question(page)).toContainText("First the points, then whose they are.");
   await answer(page, "All right");
   await chooseKind(page, "Hand");

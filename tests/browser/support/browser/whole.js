@@ -155,6 +155,7 @@ export function smallKeys(page) {
     ];
     return least.flatMap(([selector, width, height]) =>
       [...document.querySelectorAll(selector)].flatMap((node) => {
+        if (!node.checkVisibility()) return [];
         const box = node.getBoundingClientRect();
         const isSmall = box.width < width - 0.1 || box.height < height - 0.1;
         return isSmall ? [`${node.className} ${node.textContent}: ${box.width} × ${box.height}`] : [];
