@@ -141,7 +141,6 @@ export default {
       "ul",
       { class: "foot-links" },
       games,
-      element("li", {}, element("a", { href: "docs/", "aria-label": t("home.docs") }, t("home.docs.key"))),
       element("li", {}, link("#/coordinator", "home.coordinator")),
     );
     root.append(

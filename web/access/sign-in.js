@@ -45,6 +45,7 @@ export class SignIn {
       signInField(this.#password, t("sign_in.password"), t("sign_in.found")),
       element("button", { class: "primary" }, t("sign_in.key")),
       this.#notice.node,
+      element("p", { class: "way-back" }, element("a", { href: "docs/" }, t("sign_in.docs"))),
     );
   }
 

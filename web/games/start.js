@@ -1,6 +1,6 @@
 /** @import { Place, TitledView } from "../lib/router.js" */
 /** @import { RuleChoice } from "../rules/house-rules.js" */
-import { cleanName, limitsLine, namePhone, newSecret, phoneName } from "../lib/device.js";
+import { cleanName, limitsLine, newSecret } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { leaveFor } from "../lib/router.js";
@@ -50,7 +50,6 @@ class Start {
   });
   #chips = element("div", { class: "chips" });
   #rules = element("p", { class: "start-rules" });
-  #phone = element("span", {}, phoneName());
   #notice = new Notice(() => this.#showRules());
 
   /** @param {Place} place */
@@ -89,14 +88,7 @@ class Start {
         "div",
         { class: "start-row" },
         this.#rules,
-        element("a", { class: "row-link", href: "#/rules", "aria-label": t("rules.book") }, "?"),
         rowKey(t("start.rules.change"), () => this.#changeRules(), t("start.rules.change.of")),
-      ),
-      element(
-        "div",
-        { class: "start-row" },
-        element("p", {}, t("start.phone"), " ", element("bdi", {}, this.#phone)),
-        rowKey(t("start.phone.change"), () => this.#changePhone(), t("start.phone.change.of")),
       ),
       limitsLine(),
       element(
@@ -206,14 +198,6 @@ class Start {
     this.#own = changed.preset === null ? changed.rules : null;
     this.#hasChosen = true;
     this.#showRules();
-  }
-
-  async #changePhone() {
-    const { field, sheet } = await import("../ui/form.js");
-    const input = element("input", { value: phoneName(), maxlength: NAME_LENGTH, autocomplete: "off" });
-    const named = field(t("start.phone"), input, t("start.phone.why"));
-    if (!(await sheet(t("start.phone.change.of"), [named], t("start.phone.keep")))) return;
-    if (cleanName(input.value)) this.#phone.textContent = namePhone(input.value);
   }
 
   /** @param {SubmitEvent} event */

@@ -37,8 +37,6 @@ export default {
   "home.board": "A wooden cribbage board with pegs",
   club_page: "Club",
   "club_page.of": "{name}: the club’s own page",
-  "home.docs": "For developers: the API",
-  "home.docs.key": "API",
 
   "join_night.title": "Tonight’s league",
   "night.title": "The night",

@@ -37,8 +37,6 @@ export default {
   "home.board": "Une planche de crib en bois, avec ses chevilles",
   club_page: "Club",
   "club_page.of": "{name}\u00a0: la page du club",
-  "home.docs": "Pour les développeurs\u00a0: l’API",
-  "home.docs.key": "API",
 
   "join_night.title": "La ligue de ce soir",
   "night.title": "La soirée",

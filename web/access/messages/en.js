@@ -8,6 +8,7 @@ export default {
   "sign_in.password": "Password",
   "sign_in.found":
     "The coordinator’s was printed when Pegout started for the first time, or was set with PEGOUT_PASSWORD.",
+  "sign_in.docs": "For developers: the API",
   "sign_in.key": "Sign in",
   "sign_in.sending": "One moment…",
   "sign_in.wrong": "That is not the coordinator’s password. A representative writes their name too.",

@@ -9,6 +9,7 @@ export default {
   "sign_in.password": "Mot de passe",
   "sign_in.found":
     "Celui de la coordination a été affiché au premier démarrage de Pegout, ou fixé par PEGOUT_PASSWORD.",
+  "sign_in.docs": "Pour les développeurs\u00a0: l’API",
   "sign_in.key": "Entrer",
   "sign_in.sending": "Un instant…",
   "sign_in.wrong": "Ce n’est pas le mot de passe de la coordination. Un responsable adjoint écrit aussi son nom.",

@@ -24,7 +24,6 @@ test("The first view leads to all the others and to the interface @landing", asy
   await page.goto("/");
   await expect(page).toHaveTitle("Pegout, the cribbage scorer");
   await expect(page.getByRole("img", { name: /wooden cribbage board/ })).toBeVisible();
-  await expect(page.getByRole("link", { name: "For developers: the API" })).toHaveAttribute("href", "docs/");
   await page.getByRole("link", { name: /Keep score/ }).click();
   await expect(page).toHaveTitle("Who plays? – Pegout");
   await page.getByRole("link", { name: "Home" }).click();
@@ -41,6 +40,19 @@ test("The first view leads to all the others and to the interface @landing", asy
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pegout");
 });
+
+for (const [lang, docs, coordinator] of [
+  ["en", "For developers: the API", "Coordinator"],
+  ["fr", "Pour les développeurs : l’API", "Coordination"],
+]) {
+  test(`The interface for developers is one level below the first view: ${lang}`, async ({ page }) => {
+    await page.goto(`/?lang=${lang}#/`);
+    await expect(page.getByRole("link", { name: coordinator })).toBeVisible();
+    await expect(page.locator("main a[href='docs/']")).toHaveCount(0);
+    await page.getByRole("link", { name: coordinator }).click();
+    await expect(page.getByRole("link", { name: docs })).toHaveAttribute("href", "docs/");
+  });
+}
 
 test("An address that is no view shows the first one", async ({ page }) => {
   await page.goto("/#/nowhere");

@@ -1,4 +1,15 @@
-import { call, chosenRules, goOffline, happened, scores, seat, shownGame, state } from "../../support/game/scorer.js";
+import {
+  call,
+  chosenRules,
+  goOffline,
+  happened,
+  scores,
+  seat,
+  shownGame,
+  state,
+  tapAndAnswer,
+  tapNumber,
+} from "../../support/game/scorer.js";
 import { expect, test } from "../../support/browser/test.js";
 
 test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|fetching the script/ });
@@ -230,17 +241,20 @@ test("A new match asks again who cut the lower card", async ({ page, baseURL }) 
   expect((await begun(page)).first_dealer).toBe(0);
 });
 
-test("The phone's name is changed in a sheet, and pegs carry it", async ({ page }) => {
+test("Start asks nothing about this phone: its name is in the menu of the table, and pegs carry it", async ({
+  page,
+}) => {
   await open(page);
-  await page.getByRole("button", { name: "Change this phone’s name" }).click();
-  const sheet = page.getByRole("dialog");
-  await expect(sheet.getByRole("textbox")).toHaveValue(/^Phone \d+$/);
-  await sheet.getByRole("textbox").fill("Ann’s phone");
-  await sheet.getByRole("button", { name: "Keep this name" }).click();
-  await expect(page.locator(".start-row bdi")).toHaveText("Ann’s phone");
+  await expect(page.locator("main")).not.toContainText("This phone is called");
   await begun(page);
-  await expect(state(page)).toHaveText(LIVE);
-  const [event] = await happened(await shownGame(page), "begun");
+  await page.locator(".menu-key").click();
+  await page.getByRole("button", { name: "Names and dealer" }).click();
+  const name = page.getByRole("textbox", { name: "This phone is called" });
+  await expect(name).toHaveValue(/^Phone \d+$/);
+  await name.fill("Ann’s phone");
+  await page.getByRole("button", { name: "Put right" }).click();
+  await tapAndAnswer(page, () => tapNumber(page, 0, 2));
+  const [event] = await happened(await shownGame(page), "pegged");
   expect(event.by).toBe("Ann’s phone");
 });
 
