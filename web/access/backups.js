@@ -3,7 +3,7 @@ import { Refusal, Unreachable } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { locale, t } from "../lib/i18n.js";
 import { today } from "../lib/text.js";
-import { saveBlob } from "../ui/file.js";
+import { saveBlob } from "../lib/device.js";
 import { Form, field } from "../ui/form.js";
 import { Loading } from "../ui/notice.js";
 

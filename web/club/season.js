@@ -7,8 +7,8 @@ import { LatestRequest } from "../lib/retry.js";
 import { addressOf } from "../lib/root.js";
 import { amount, day, hour, number, today } from "../lib/text.js";
 import { listRefusalText, openReader } from "../night/reader.js";
-import { calendarLink, csvLink, printHead } from "../night/standings.js";
-import { choice, printKey } from "../ui/controls.js";
+import { calendarLink, csvLink, paperLinks, printHead } from "../night/standings.js";
+import { choice } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
 
 /** The seasons, with one of them; with none if there is none. `reader` has read them. @typedef {{reader: Reader, seasons: Season[], shown: {season: Season, rows: SeasonRow[], nights: NightSummary[]}|null}} Answer */
@@ -52,9 +52,8 @@ class SeasonView {
       element(
         "nav",
         { class: "links", "aria-label": t("night.more") },
-        csvLink(csv, reader, () => season.name),
-        printKey(),
         calendarLink(calendarAddress(season.id), t("season.calendar")),
+        paperLinks(csvLink(csv, reader, () => season.name)),
       ),
       nights.length > 0 ? nightSection(nights) : "",
     );
@@ -142,13 +141,13 @@ function standingsTable(rows, isBest) {
 function standingsLine(row, isBest) {
   const cell = (/** @type {string} */ text, look = "number") => element("td", { class: look }, text);
   const average = (/** @type {number|null} */ value, look = "number") =>
-    cell(value === null ? "–" : number(value), look);
+    cell(value === null ? "" : number(value), look);
   const { place, name, nights, games, wins, skunks, double_skunks: doubles, money_won: money } = row;
   const won = money ? amount(money) : "";
   return element(
     "tr",
     {},
-    cell(place === null ? "–" : String(place)),
+    cell(String(place ?? "")),
     element(
       "th",
       { scope: "row", class: "player" },

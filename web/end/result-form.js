@@ -33,7 +33,7 @@ class Readings {
       const key = isScore ? "result.stands" : "result.short";
       return loser === null ? t(key) : t(`${key}.of`, { name: loser });
     };
-    const value = (/** @type {boolean} */ isScore) => (short === null ? "–" : String(isScore ? target - short : short));
+    const value = (/** @type {boolean} */ isScore) => (short === null ? "" : String(isScore ? target - short : short));
     const fill = (/** @type {HTMLElement} */ node, /** @type {boolean} */ isScore) =>
       node.replaceChildren(
         element("span", { class: "reading-label" }, label(isScore)),

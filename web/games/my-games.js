@@ -194,13 +194,10 @@ class MyGames {
   #showFigures(all) {
     const { games, won, skunks, best } = recordOf(all);
     this.#figures.hidden = games === 0;
-    const figures = Object.entries({ games, won, skunks, best }).map(([name, n]) =>
-      element(
-        "div",
-        {},
-        element("dt", {}, t(`games.figure.${name}`, { n: n ?? 0 })),
-        element("dd", {}, String(n ?? "–")),
-      ),
+    const figures = Object.entries({ games, won, skunks, best }).flatMap(([name, n]) =>
+      n === null
+        ? []
+        : element("div", {}, element("dt", {}, t(`games.figure.${name}`, { n })), element("dd", {}, String(n))),
     );
     this.#figures.replaceChildren(...figures);
   }

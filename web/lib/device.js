@@ -40,7 +40,7 @@ export function namePhone(given) {
   return name;
 }
 
-/** Vibrates, where the phone can. @param {number} milliseconds how long */
+/** Vibrates, if the phone can. @param {number|number[]} milliseconds how long; in turn with rests */
 export function buzz(milliseconds) {
   navigator.vibrate?.(milliseconds);
 }
@@ -143,4 +143,20 @@ export function newSecret() {
 /** True if the text has the form of a secret. @param {string|null} text @returns {boolean} */
 export function isSecret(text) {
   return /^[\w-]{43}$/.test(text ?? "");
+}
+
+// Milliseconds after which every browser has begun to save: some read the file only after the tap.
+const SAVED_AFTER = 60_000;
+
+/** Saves a table as a file of this device. @param {string} name the file's @param {string} csv */
+export function saveCsv(name, csv) {
+  // The mark at the front tells a spreadsheet that accents are UTF-8.
+  saveBlob(name, new Blob(["\ufeff", csv], { type: "text/csv" }));
+}
+
+/** Saves a file on this device. @param {string} name the file's @param {Blob} content */
+export function saveBlob(name, content) {
+  const address = URL.createObjectURL(content);
+  element("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), SAVED_AFTER);
 }

@@ -11,6 +11,11 @@ const WON = { 0: "line.won", "-1": "line.skunk", "-2": "line.double_skunk" };
 export class CardLines {
   #body = element("tbody");
   #total = element("td", { class: "number" });
+  #foot = element(
+    "tfoot",
+    {},
+    element("tr", {}, element("th", { scope: "row", colspan: "2" }, t("card.total")), this.#total),
+  );
   #place = element("p", { class: "help" });
 
   #player;
@@ -33,11 +38,7 @@ export class CardLines {
           element("tr", {}, head("card.game"), head("card.who", "who"), head("card.line", "number")),
         ),
         this.#body,
-        element(
-          "tfoot",
-          {},
-          element("tr", {}, element("th", { scope: "row", colspan: "2" }, t("card.total")), this.#total),
-        ),
+        this.#foot,
       ),
       this.#place,
     );
@@ -52,8 +53,9 @@ export class CardLines {
     );
     this.#body.replaceChildren(...lines);
     const counted = row ? gamesText(row) : "";
+    this.#foot.hidden = !row || row.total === null;
     this.#total.replaceChildren(
-      row && row.total !== null ? minus(row.total) : "–",
+      row && row.total !== null ? minus(row.total) : "",
       counted ? element("small", {}, " ", counted) : "",
     );
     this.#place.textContent = (night.status !== "finished" && placeText(rows, this.#player, false)) || "";
@@ -83,7 +85,7 @@ export class CardLines {
       element(
         "td",
         { class: "number" },
-        points === null ? (isExcused ? t("standings.excused") : "–") : minus(points),
+        points === null ? (isExcused ? t("standings.excused") : "") : minus(points),
         this.#won(points),
       ),
     );

@@ -6,7 +6,7 @@ import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { addressOf } from "../lib/root.js";
 import { day, dayOnPaper, hour, today } from "../lib/text.js";
-import { choice, mark, printKey } from "../ui/controls.js";
+import { choice, mark } from "../ui/controls.js";
 import { AskedResult } from "./asked-result.js";
 import { joinedNight } from "./joined.js";
 import { showNight } from "./night-notice.js";
@@ -14,7 +14,7 @@ import { Loading } from "../ui/notice.js";
 import { NightStore } from "./night-store.js";
 import { askedBy, listRefusalText, openReader } from "./reader.js";
 import { currentNight, drawnDealer, feeText, newestRound, sideText, winnerOf } from "./seats.js";
-import { StandingsTable, calendarLink, csvLink, printHead } from "./standings.js";
+import { StandingsTable, calendarLink, csvLink, paperLinks, printHead } from "./standings.js";
 
 /** The tables of a round with their players and scores. */
 class RoundTables {
@@ -115,11 +115,10 @@ class NightView {
       { class: "links", "aria-label": t("night.more") },
       this.#player ? link(`#/card?id=${id}`, "card.title") : null,
       season ? link(`#/standings?season=${season}`, "night.season") : null,
-      csvLink(`/api/v1/nights/${id}/standings.csv`, this.#reader, () => date),
-      printKey(),
       ["scheduled", "open"].includes(status)
         ? calendarLink(addressOf(`/api/v1/nights/${id}.ics`), t("night.calendar"))
         : [],
+      paperLinks(csvLink(`/api/v1/nights/${id}/standings.csv`, this.#reader, () => date)),
     );
     const tablesPart = element(
       "section",
@@ -181,7 +180,7 @@ class NightView {
 
 /** @param {Night} night */
 function statusText({ date, starts_at: time, status, cancelled }) {
-  return t(`night_status.${status}`, { day: day(date), time: hour(time), reason: cancelled || "—" });
+  return t(`night_status.${status}`, { day: day(date), time: hour(time), reason: cancelled });
 }
 
 /** @param {AbortSignal} signal @returns {Promise<Nights>} */

@@ -4,7 +4,8 @@ import { Refusal, Unreachable, send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { amount, number } from "../lib/text.js";
-import { saveCsv } from "../ui/file.js";
+import { printKey } from "../ui/controls.js";
+import { saveCsv } from "../lib/device.js";
 import { hasPrizes, minus } from "./seats.js";
 
 /** A night's standings as a table: place, player, a line a game, total, prize. On a narrow screen the lines stand below the name. */
@@ -66,29 +67,39 @@ export class StandingsTable {
     return element(
       "tr",
       { class: id === this.#player ? "own" : null },
-      cell(place === null ? "–" : String(place)),
+      cell(String(place ?? "")),
       element(
         "th",
         { scope: "row", class: "player" },
         name,
         id === this.#player ? element("small", {}, " ", t("standings.own")) : null,
-        element("span", { class: "lines-below" }, written.join(" · ")),
+        element("span", { class: "lines-below" }, shortText(written)),
         games ? element("span", { class: "games-of" }, games) : null,
         this.#action(row),
       ),
       written.map((points) => cell(points, "number line")),
-      cell(total === null ? "–" : minus(total), "number total"),
+      cell(total === null ? "" : minus(total), "number total"),
       prizes ? element("td", { class: "number prize" }, prizeText(prize, before)) : null,
     );
   }
 }
 
-/** The lines of a card as they are written: a dash for a game without one, a word where its player is excused. @param {StandingsRow} row @returns {string[]} */
+/** The lines of a card as they are written: empty for a game without a line, a word if its player is excused. @param {StandingsRow} row @returns {string[]} */
 function lineTexts({ lines, excused }) {
   return lines.map((points, at) => {
     if (points !== null) return minus(points);
-    return excused.includes(at + 1) ? t("standings.excused") : "–";
+    return excused.includes(at + 1) ? t("standings.excused") : "";
   });
+}
+
+// On a narrow phone the lines end with the last line. A game without a line before it has a word, so that each line keeps its place.
+/** @param {string[]} written */
+function shortText(written) {
+  const last = written.findLastIndex((line) => line !== "");
+  return written
+    .slice(0, last + 1)
+    .map((line) => line || t("standings.no_line"))
+    .join(" · ");
 }
 
 /**
@@ -132,6 +143,11 @@ export function calendarLink(href, words) {
   const note = element("p", { class: "help", hidden: true }, t("calendar.no_zone"));
   withLeague((league) => (note.hidden = league.time_zone !== null));
   return [element("a", { href }, words), note];
+}
+
+/** Makes the fold with the key to print the standings, and their file. @param {HTMLElement} csv @returns {HTMLElement} */
+export function paperLinks(csv) {
+  return element("details", { class: "paper-links" }, element("summary", {}, t("standings.paper")), printKey(), csv);
 }
 
 /**

@@ -64,7 +64,7 @@ export default {
       part("fifteens", ...fifteensChart()),
       part("variants", variants.node),
     ];
-    root.append(element("div", { class: "book-keys" }, contents(parts), printKey()), ...parts);
+    root.append(contents(parts), ...parts, element("div", { class: "book-keys" }, printKey()));
     return () => {
       here.close();
       variants.close();

@@ -4,7 +4,7 @@ import { element } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { clock } from "../lib/text.js";
 import { icon } from "./controls.js";
-import { saveCsv } from "./file.js";
+import { saveCsv } from "../lib/device.js";
 import { Notice } from "./notice.js";
 
 // Milliseconds within which a second click belongs to a double one.

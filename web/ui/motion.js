@@ -1,5 +1,5 @@
 /** Returns true if the person asked for less motion. @returns {boolean} */
-function isStill() {
+export function isStill() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 

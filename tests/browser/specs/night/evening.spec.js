@@ -240,7 +240,7 @@ test("A whole night of 23 is run by the page, from the check-in to the prizes, a
       ...card(name),
     ]);
     expect(rows.toSorted((one, other) => one[1].localeCompare(other[1]))).toEqual(wanted);
-    const order = rows.map(([place]) => (place === "–" ? names.length : Number(place)));
+    const order = rows.map(([place]) => (place === "" ? names.length : Number(place)));
     expect(order).toEqual(order.toSorted((one, other) => one - other));
     await expect.poll(() => cells(page.locator(".adds-up tr"))).toEqual(MONEY);
     await expect(page.locator(".drawn-name")).toHaveText(drawn);

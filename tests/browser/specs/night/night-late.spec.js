@@ -138,14 +138,14 @@ test("Excused rounds stand in the standings, on paper and on the player's card, 
   await club.play(id, [[100, 90], [80]]);
   await openAsCoordinator(page, club, `money?id=${id}`);
   const row = page.locator(".standings tbody tr", { hasText: guest.name });
-  await expect(row.locator("td").first()).toHaveText("–");
+  await expect(row.locator("td").first()).toHaveText("");
   await named(row, "Excuse Zoé Zwick").click();
   await sheet(page).getByRole("checkbox", { name: "Round 1" }).check();
   await sheet(page).getByLabel(WHY).fill("The bus was late.");
   await named(page, "Save").click();
   await expect(row).toContainText("exc.");
   await expect(row).toContainText("1 game: average");
-  await expect(row.locator("td").first()).not.toHaveText("–");
+  await expect(row.locator("td").first()).not.toHaveText("");
   await page.emulateMedia({ media: "print" });
   await expect(row.getByText("1 game: average")).toBeVisible();
   await expect(row.locator(".deed")).toBeHidden();

@@ -2,7 +2,7 @@ import { expect } from "./evening.js";
 import { turnUntil } from "./television.js";
 
 /** A line, a total or a place, as the pages write it. @param {number|null} number @returns {string} */
-export const written = (number) => (number === null ? "–" : String(number).replace("-", "−"));
+export const written = (number) => (number === null ? "" : String(number).replace("-", "−"));
 
 /** The texts of the cells of rows. @param {import("@playwright/test").Locator} rows @returns {Promise<string[][]>} */
 export const cells = (rows) =>
