@@ -5,7 +5,7 @@ import { element } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { phoneName } from "../lib/device.js";
 import { outbox } from "../game/outbox.js";
-import { judgeResult } from "../game/results.js";
+import { hasPendingResult, judgeResult } from "../game/results.js";
 import { withResult } from "../game/fold.js";
 import { sideNames } from "../game/names.js";
 
@@ -19,23 +19,46 @@ export function claimText(scores, names, winners) {
 }
 
 /** As {@link claimText}, for the sides of a game. @param {LocalGame} game @param {number[]} scores @param {number|null|undefined} own this phone’s side @returns {string} */
-export function claimIn(game, scores, own) {
+function claimIn(game, scores, own) {
   return claimText(scores, sideNames(game.sides, own), withResult(game, { scores }).winners ?? []);
 }
 
+/** Returns how far an entered result is confirmed, in a sentence; empty if nobody has entered it at the table. @param {GameStore} store @returns {string} */
+export function resultStatus({ id, saved: { game, side: own }, since }) {
+  const { result, sides } = game;
+  if (hasPendingResult(id)) return t(since ? "result.kept" : "result.sending");
+  if (!result || result.role === "coordinator") return "";
+  const names = sideNames(game.sides, own);
+  // Nobody says “Us has” or “Them has”.
+  const nameOf = (/** @type {number} */ side) =>
+    sides.length === 2 && side !== own && sides[side].named === false ? t("result.other") : names[side];
+  const [contest] = result.contested;
+  if (contest?.scores)
+    return t("result.contested.scores", { name: nameOf(contest.side), scores: claimIn(game, contest.scores, own) });
+  if (contest) return t("result.contested", { name: nameOf(contest.side) });
+  const confirmed = result.confirmed.find((side) => side !== own);
+  if (confirmed !== undefined) return t("result.confirmed", { name: nameOf(confirmed) });
+  if (result.by !== phoneName()) return t("result.by", { by: result.by ?? t("confirm.somebody") });
+  const other = sides.length === 2 && typeof own === "number" ? 1 - own : null;
+  const isKnown = other !== null && sides[other].named !== false;
+  return isKnown ? t("result.confirms", { name: names[other] }) : t("result.confirms.other");
+}
+
 /**
- * The question to the other side of a table: is the result right that a phone entered? It is hidden while there is nothing
- * to ask.
+ * The question to the other side of a table: is the result right that a phone entered? Without a question
+ * it says how far the result is confirmed, or is hidden.
  */
 export class ConfirmationCard {
   #store;
   #text = element("p", { role: "status" });
   #keys = element("div", { class: "confirmation-keys" });
   #shown = "";
+  #tells;
 
-  /** @param {GameStore} store */
-  constructor(store) {
+  /** @param {GameStore} store @param {{tells?: boolean}} [options] `tells` if the view says nothing of the result itself */
+  constructor(store, { tells = false } = {}) {
     this.#store = store;
+    this.#tells = tells;
     this.node = element(
       "section",
       { class: "confirmation", "aria-label": t("confirm.title"), hidden: true },
@@ -47,8 +70,9 @@ export class ConfirmationCard {
   }
 
   #show() {
-    const { text, keys } = this.#question() ?? { text: "", keys: [] };
+    const { text, keys } = this.#question() ?? { text: this.#tells ? resultStatus(this.#store) : "", keys: [] };
     this.node.hidden = text === "";
+    this.node.classList.toggle("told", keys.length === 0);
     if (text === this.#shown) return;
     this.#shown = text;
     this.#text.textContent = text;
@@ -72,6 +96,8 @@ export class ConfirmationCard {
     }
     if (side === null || side === undefined || result.by === phoneName() || result.confirmed.includes(side))
       return null;
+    // Then all sides agree: a side has entered it, and each other side has confirmed it.
+    if (result.confirmed.length >= sides.length - 1) return null;
     const own = result.contested.find((contest) => contest.side === side);
     if (own?.scores) return null;
     if (own) return { text: t("confirm.contested", { by, scores }), keys: [this.#scoreKey(), this.#agreeKey(side)] };

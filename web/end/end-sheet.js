@@ -14,9 +14,9 @@ import { drawPicture, pictureFile, pictureText } from "./picture.js";
 
 /** A link that leads on from a game. @typedef {{href: string, label: string}} Link */
 /**
- * The end of a game that has no rematch: the sentences about it, the link that leads on, the club, and whether it can still
- * be undone.
- * @typedef {{text: string[], link: Link, canUndo: boolean, club?: string}} Ending
+ * The end of a game that has no rematch: the sentences about it, the link that leads on, and the club. `canUndo` is true if it can
+ * still be undone. `next` is the next game in a sentence, and the key to it.
+ * @typedef {{text: string[], link: Link, next?: {text: string, label: string, onTap: () => void}|null, canUndo: boolean, club?: string}} Ending
  */
 /**
  * Called by the sheet: `onFollow` goes to a rematch that began, `names` returns the names of the sides, `history` fetches all events
@@ -35,6 +35,8 @@ const EDGES = 24;
 export class EndSheet {
   #title = element("h2", { class: "unseen", id: "end-title", tabindex: "-1" });
   #picture = element("div", { class: "end-picture walnut" });
+  // Before the picture, as the question about the result: both are for now.
+  #next = element("div", { class: "end-next" });
   #text = element("div", { class: "end-words" });
   #keys = element("div", { class: "end-keys" });
   #listeners;
@@ -58,9 +60,10 @@ export class EndSheet {
       "dialog",
       { class: "end-sheet", "aria-labelledby": "end-title" },
       this.#title,
+      this.#next,
+      listeners.confirmation ?? null,
       this.#picture,
       this.#text,
-      listeners.confirmation ?? null,
       this.#keys,
     );
     // Draw in the next frame, and only for a new width: browsers report an observer that resizes its own element as an error.
@@ -86,9 +89,9 @@ export class EndSheet {
       return endStory(withPictureNames(shared, this.#typed), events, ending?.club);
     };
     this.#title.textContent = beat;
-    this.#text.replaceChildren(
-      ...(ending?.text ?? matchText(game)).filter(Boolean).map((line) => element("p", {}, line)),
-    );
+    this.tell(ending?.text ?? matchText(game));
+    const next = ending?.next;
+    this.#next.replaceChildren(...(next ? [element("p", {}, next.text), key("primary", next.label, next.onTap)] : []));
     this.#keys.replaceChildren(...this.#allKeys(game, canScore, ending));
     this.#draw();
     const show = () => {
@@ -100,6 +103,11 @@ export class EndSheet {
     if (this.node.open) this.#title.focus();
     else this.#landed().then(show);
     if (this.#known?.newest !== newest) this.#fetch(newest, opening);
+  }
+
+  /** Changes the sentences below the picture. @param {string[]} lines */
+  tell(lines) {
+    this.#text.replaceChildren(...lines.filter(Boolean).map((line) => element("p", {}, line)));
   }
 
   /** Returns true if it shows another end than the game's: another phone changed a peg, or the rematch began. @param {LocalGame} game a finished one @returns {boolean} */
@@ -141,8 +149,8 @@ export class EndSheet {
     const width = this.#picture.clientWidth;
     if (!story || width === 0 || this.#picture.querySelector("img")) return;
     const text = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-    const below = [this.#text, this.#listeners.confirmation, this.#keys];
-    const room = below.reduce((left, node) => left - (node?.offsetHeight ?? 0), innerHeight - EDGES);
+    const others = [this.#next, this.#text, this.#listeners.confirmation, this.#keys];
+    const room = others.reduce((left, node) => left - (node?.offsetHeight ?? 0), innerHeight - EDGES);
     this.#drawnWidth = width;
     this.#picture.replaceChildren(drawPicture(story, { width, room, text }));
   }

@@ -1,7 +1,6 @@
 /** @import { TitledView } from "../lib/router.js" */
 /** @import { Result } from "../game/results.js" */
 import { Refusal, Unreachable } from "../lib/api.js";
-import { phoneName } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { GameStore } from "../game/game-store.js";
@@ -14,7 +13,7 @@ import { sideNames } from "../game/names.js";
 import { mark } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
 import { Strip } from "../ui/strip.js";
-import { ConfirmationCard, claimIn } from "./confirmation.js";
+import { ConfirmationCard, resultStatus } from "./confirmation.js";
 import { ResultForm } from "./result-form.js";
 
 /** The part of the view: the form, the result that was entered, or why there is no form. @typedef {"form"|"entered"|"pegged"|"void"|"watching"|"contest"} Part */
@@ -65,7 +64,7 @@ class ResultView {
   #show() {
     const part = this.#part;
     const { game, saved } = this.#store;
-    const status = part === "entered" ? this.#statusText() : "";
+    const status = part === "entered" ? resultStatus(this.#store) : "";
     const scores = part === "entered" ? game.sides.map(({ score }) => score).join() : "";
     const key = [part, status, scores].join();
     if (key === this.#shown) return;
@@ -100,34 +99,6 @@ class ResultView {
     judgeResult(id, { side: Number(saved.side), agrees: false, scores });
     this.#isContest = false;
     this.#show();
-  }
-
-  #statusText() {
-    const { id, saved, since } = this.#store;
-    const { result } = saved.game;
-    const own = saved.side;
-    if (hasPendingResult(id)) return t(since ? "result.kept" : "result.sending");
-    const contest = result?.contested[0];
-    if (contest)
-      return contest.scores
-        ? t("result.contested.scores", {
-            name: this.#other(contest.side),
-            scores: claimIn(saved.game, contest.scores, own),
-          })
-        : t("result.contested", { name: this.#other(contest.side) });
-    const confirmed = result?.confirmed.filter((side) => side !== own) ?? [];
-    if (confirmed.length > 0) return t("result.confirmed", { name: this.#other(confirmed[0]) });
-    if (result && result.by !== phoneName()) return t("result.by", { by: result.by ?? t("confirm.somebody") });
-    const { sides } = saved.game;
-    const isKnown = sides.length === 2 && own !== null && own !== undefined && sides[1 - own].named !== false;
-    return isKnown ? t("result.confirms", { name: this.#names[1 - own] }) : t("result.confirms.other");
-  }
-
-  // “Us has” and “Them has” are no sentences.
-  /** @param {number} side */
-  #other(side) {
-    const { sides } = this.#store.saved.game;
-    return sides.length === 2 && sides[side].named === false ? t("result.other") : this.#names[side];
   }
 
   /** @param {string} status */

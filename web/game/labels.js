@@ -68,6 +68,7 @@ function remark({ sides, rules, hints }, { id, side, points, for: kind }) {
   if (points === 0) return t(nothingScores(rules, "hand") > 0 ? "table.nothing.scored" : "table.nineteen");
   if (points === 19 && nothingScores(rules, kind) > 0) return t("table.nineteen.scored");
   if (hints?.some(({ kind, pegs }) => kind === "stink_hole" && pegs.includes(id))) return t("table.stink_hole");
+  if (points >= 24) return t(points === 29 ? "table.perfect" : "table.great");
   const { score, previous } = sides[side];
   const line = rules.skunk_below ?? 0;
   return previous < line && score >= line ? t("table.skunk_line") : null;

@@ -1,13 +1,10 @@
 /** @import { Night, RoundView } from "pegout-api" */
-/** @import { DatedRules } from "../rules/rules-in-force.js" */
 /** @import { Place } from "../lib/router.js" */
 /** @import { JoinedNight } from "./joined.js" */
 /** @import { Seat } from "./seats.js" */
-import { gamePath } from "../game/opening.js";
-import { clubSince, rulesLine } from "../rules/rules-in-force.js";
 import { Refusal, Unreachable, refusalText, send } from "../lib/api.js";
 import { element } from "../lib/dom.js";
-import { list, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { day, hour } from "../lib/text.js";
 import { Notice } from "../ui/notice.js";
 import { AskedResult } from "./asked-result.js";
@@ -21,11 +18,11 @@ import {
   drawnDealer,
   feeText,
   newestRound,
-  openTables,
   placeText,
   pointsOf,
   seatOf,
   tablemates,
+  waitText,
   winnerOf,
 } from "./seats.js";
 
@@ -45,6 +42,7 @@ class Card {
   #notice = new Notice(() => this.#keepScore());
   #button = element("button", { type: "button", class: "primary keep", onclick: () => this.#keepScore() });
   #result = element("button", { type: "button", class: "quiet keep", onclick: () => this.#keepScore("result") });
+  #rules = element("a", {}, t("rules.book"));
   #lines;
   #asked;
   #drawn;
@@ -85,7 +83,7 @@ class Card {
       "nav",
       { class: "links", "aria-label": t("card.more") },
       link(`#/night?id=${id}`, "card.night"),
-      link("#/rules", "rules.book"),
+      this.#rules,
       link("#/join-night", "card.other"),
     );
     root.append(
@@ -106,10 +104,6 @@ class Card {
       this.#notice.node,
       freshness,
       ...(this.#lines ? [this.#lines.node] : []),
-      rulesLine(
-        () => this.#fetchRules(),
-        () => t("rules.in_force.away"),
-      ),
       links,
     );
     this.#showClub(links);
@@ -125,19 +119,13 @@ class Card {
     }
   }
 
-  // Before the first draw the league's rules are those that the night will go by.
-  /** @returns {Promise<DatedRules>} */
-  async #fetchRules() {
-    const seat = this.#currentSeat;
-    const { rules } = await send("GET", seat ? gamePath(seat.table.game_id) : "/api/v1/league");
-    return { rules, since: clubSince(rules) };
-  }
-
   #show() {
     const night = this.#night;
     const round = newestRound(night);
     const seat = this.#currentSeat;
     this.#round.textContent = roundText(night, round);
+    // Before the first draw the night will go by the league's rules.
+    this.#rules.href = seat ? `#/rules?table=${seat.table.game_id}` : "#/rules";
     this.#showSeat(seat);
     this.#line.textContent = this.#stateText(seat, round);
     this.#fee.textContent = feeText(night, this.#joined.player_id);
@@ -204,7 +192,7 @@ class Card {
     const scores = points.join("\u2060–\u2060");
     if (seat.table.status === "playing")
       return points.some(Boolean) ? t("card.playing", { scores }) : beginText(night, round, seat);
-    return `${resultText(seat, scores)} ${nextText(night, round)}`;
+    return `${resultText(seat, scores)} ${waitText(night, round)}`;
   }
 
   /** @param {"table"|"result"} [view] */
@@ -256,14 +244,6 @@ function resultText({ table, side }, scores) {
   if (table.result?.contested.length) return t("card.contested", { scores });
   if (side === null) return t("card.ended", { scores });
   return t(winnerOf(table) === side ? "card.won" : "card.lost", { scores });
-}
-
-/** @param {Night} night @param {RoundView} round */
-function nextText({ games_per_night: games }, round) {
-  const open = openTables(round).map(({ number }) => String(number));
-  if (round.number >= games)
-    return open.length ? t("card.last.waits", { n: open.length, tables: list(open) }) : t("card.last");
-  return open.length ? t("card.waits", { n: open.length, tables: list(open) }) : t("card.soon");
 }
 
 function notJoinedSection() {

@@ -3,16 +3,21 @@
 /** @import { RejectedTap } from "../game/outbox.js" */
 /** @import { LocalGame, NamedSide } from "../game/rules.js" */
 /** @import { SavedGame } from "../game/saved-games.js" */
+/** @import { JoinedNight } from "./joined.js" */
+/** @import { Seat } from "./seats.js" */
 import { refusalText, tapText } from "../game/labels.js";
 import { scorecardLines } from "../game/rules.js";
 import { savedGames } from "../game/saved-games.js";
 import { Scorer } from "../table/scorer.js";
 import { mountScorer } from "../table/table-view.js";
-import { send } from "../lib/api.js";
+import { Refusal, Unreachable, send } from "../lib/api.js";
 import { list, loadMessages, t } from "../lib/i18n.js";
-import { joinedNight } from "./joined.js";
+import { leaveFor } from "../lib/router.js";
+import { joinedNight, keepScore } from "./joined.js";
 import { NightStore } from "./night-store.js";
-import { minus, newestRound, seatOf, seatText } from "./seats.js";
+import { minus, newestRound, seatOf, seatText, waitText } from "./seats.js";
+
+/** A sentence about the time after a game, and the next seat of this phone's player if it is drawn. `isOver` is true if the game stays as it is. @typedef {{text: string, seat: Seat|null, isOver: boolean}} Next */
 
 /**
  * The scorer of a game of a league night. The sheet at its end has the lines for the scorecards, the changes that were
@@ -25,10 +30,14 @@ class LeagueGame {
   /** @type {NightStore|null} */
   #live = null;
   #isFollowing = false;
+  #told = "";
   #isClosed = false;
   /** @type {string[]} */
   #text = [];
-  #isOver = false;
+  /** @type {Next} */
+  #next = { text: "", seat: null, isOver: false };
+  /** @type {JoinedNight|null} */
+  #joined = null;
   #club = "";
 
   /** @param {HTMLElement} root @param {string} id a saved game with its night @param {() => void} onPlace called when the sides change their places */
@@ -39,7 +48,7 @@ class LeagueGame {
     const options = {
       sides: shortNamed(game.sides),
       link,
-      ending: () => ({ text: this.#text, link, canUndo: !this.#isOver, club: this.#club }),
+      ending: () => ({ text: this.#text, link, next: this.#nextKey, canUndo: !this.#next.isOver, club: this.#club }),
     };
     this.#scorer = new Scorer(root, id, options, onPlace);
     this.#store = this.#scorer.store;
@@ -65,27 +74,46 @@ class LeagueGame {
       this.#isFollowing = false;
       return;
     }
-    const [joined, club] = await Promise.all([joinedNight(this.#night), leagueName()]);
-    this.#club = club;
+    [this.#joined, this.#club] = await Promise.all([joinedNight(this.#night), leagueName()]);
     if (this.#isClosed) return;
     const live = new NightStore(this.#night);
-    const show = () => live.night && this.#show(live.night, joined);
+    const show = () => live.night && this.#show(live.night);
     live.addEventListener("change", show);
     this.#store.addEventListener("change", show);
     this.#live = live;
   }
 
-  /** @param {Night} night @param {Awaited<ReturnType<typeof joinedNight>>} joined */
-  #show(night, joined) {
+  /** @param {Night} night */
+  #show(night) {
     const { id, game, rejected } = this.#store;
     if (game.status !== "finished") return;
-    const next = nextText(night, id, joined);
+    const next = nextOf(night, id, this.#joined);
     const late = rejected.map((entry) => lateText(entry, game));
-    const text = [...late, skunkText(game), linesText(game), next];
-    if (String(text) === String(this.#text)) return;
-    this.#text = text;
-    this.#isOver = next !== "";
-    this.#scorer.openSheet();
+    const text = [...late, linesText(game)];
+    const told = String([...text, next.text]);
+    if (told === this.#told) return;
+    const isNews = this.#told === "" || next.isOver;
+    this.#told = told;
+    this.#text = next.seat ? text : [...text, next.text];
+    this.#next = next;
+    this.#scorer.tellEnding(isNews);
+  }
+
+  get #nextKey() {
+    const { seat, text } = this.#next;
+    return seat && { text, label: t("next.go", { n: seat.table.number }), onTap: () => this.#go(seat) };
+  }
+
+  /** @param {Seat} seat */
+  async #go(seat) {
+    try {
+      await keepScore(seat, /** @type {JoinedNight} */ (this.#joined));
+      leaveFor(`#/table?id=${seat.table.game_id}`);
+    } catch (error) {
+      if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
+      this.#text = [...this.#text, error instanceof Refusal ? refusalText(error.problem) : t("card.away")];
+      this.#scorer.tellEnding(false);
+    }
   }
 }
 
@@ -117,19 +145,18 @@ function lateText(entry, game) {
   });
 }
 
-/** @param {Night} night @param {string} game @param {Awaited<ReturnType<typeof joinedNight>>} joined */
-function nextText(night, game, joined) {
-  if (night.status === "finished") return t(joined?.player_id ? "next.over" : "next.ended");
+/** @param {Night} night @param {string} game @param {JoinedNight|null} joined @returns {Next} */
+function nextOf(night, game, joined) {
   const round = newestRound(night);
-  if (!round || round.tables.some((table) => table.game_id === game)) return "";
+  const over = { seat: null, isOver: true };
+  if (night.status === "finished") return { ...over, text: t(joined?.player_id ? "next.over" : "next.ended") };
+  if (!round) return { text: "", seat: null, isOver: false };
+  if (round.tables.some((table) => table.game_id === game))
+    return { text: waitText(night, round), seat: null, isOver: false };
   const seat = joined && seatOf(round, joined);
-  if (!seat) return t("next.drawn", { n: round.number });
-  return t("next.seat", { n: round.number, seat: seatText(seat, joined.player_id) });
-}
-
-/** @param {LocalGame} game */
-function skunkText({ skunk }) {
-  return skunk === "none" ? "" : t(`next.${skunk}`);
+  if (!seat) return { ...over, text: t("next.drawn", { n: round.number }) };
+  const text = t("next.seat", { n: round.number, seat: seatText(seat, joined.player_id) });
+  return { text, seat: seat.table.status === "playing" ? seat : null, isOver: true };
 }
 
 /** @param {LocalGame} game */

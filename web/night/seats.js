@@ -73,6 +73,14 @@ export function openTables({ tables }) {
   return tables.filter(({ status }) => status === "playing");
 }
 
+/** Returns the sentence for a player whose game is over: the reason to wait. @param {Night} night @param {RoundView} round its newest @returns {string} */
+export function waitText({ games_per_night: games }, round) {
+  const open = openTables(round).map(({ number }) => String(number));
+  const key = round.number >= games ? "card.last" : "card";
+  if (open.length) return t(`${key}.waits`, { n: open.length, tables: list(open) });
+  return t(round.number >= games ? "card.last" : "card.soon");
+}
+
 /** The scores at a seat's table, the player's own side first. @param {Seat} seat @returns {number[]} */
 export function pointsOf({ table: { sides }, side }) {
   const points = sides.map(({ score }) => score);

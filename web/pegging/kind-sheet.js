@@ -1,4 +1,6 @@
 /** @import { PegFor } from "pegout-api" */
+/** @import { GameRules } from "../game/rules.js" */
+import { pegKinds } from "../game/rules.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 
@@ -19,15 +21,14 @@ export class KindSheet {
     this.node.addEventListener("keydown", ({ key }) => key === "Escape" && this.close());
   }
 
-  /** True while it is shown. */
-  get isOpen() {
-    return !this.node.hidden;
-  }
-
-  /** Shows the kinds, and the penalties whose points the rules know; one of none is not offered. @param {PegFor[]} kinds @param {PegFor} chosen @param {{renege?: number, cut?: number}} [penalties] */
-  open(kinds, chosen, { renege = 0, cut = 0 } = {}) {
+  /** Shows the kinds, and the penalties with points by the rules. Closes the sheet if it is open. @param {GameRules} rules @param {PegFor} chosen */
+  toggle(rules, chosen) {
+    if (!this.node.hidden) return this.close();
+    const { renege = 0, cut = 0 } = rules.penalties ?? {};
     this.#list.replaceChildren(
-      ...kinds.map((kind) => this.#key(t(`table.kind.${kind}`), kind === chosen, () => this.#actions.chooseKind(kind))),
+      ...pegKinds(rules).map((kind) =>
+        this.#key(t(`table.kind.${kind}`), kind === chosen, () => this.#actions.chooseKind(kind)),
+      ),
       ...(renege ? [this.#penaltyKey("renege", renege)] : []),
       ...(cut ? [this.#penaltyKey("cut", cut)] : []),
     );

@@ -1,9 +1,11 @@
-/** @import { Rules } from "pegout-api" */
+/** @import { League, Rules } from "pegout-api" */
 /** @import { SavedGame } from "../game/saved-games.js" */
 import { directionsText } from "../game/directions.js";
+import { gamePath } from "../game/opening.js";
 import { savedGames } from "../game/saved-games.js";
 import { sideNames } from "../game/names.js";
 import { send } from "../lib/api.js";
+import { isId } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { dayOfYear, today } from "../lib/text.js";
@@ -12,7 +14,7 @@ import { Loading } from "../ui/notice.js";
 
 /** The rules in force: those of a table, or else the club's. */
 export class RulesHere {
-  /** @type {Loading<{name: string, rules: Rules, rules_since?: string|null}>|null} */
+  /** @type {{node: HTMLElement, close: () => void}|null} */
   #loading = null;
 
   node = element("div", { class: "rules-here" });
@@ -21,25 +23,38 @@ export class RulesHere {
   constructor(table) {
     const saved = savedGames.get(table ?? "");
     if (saved) this.#showTable(saved);
-    else this.#ask();
+    else if (table && isId(table)) this.#ask(table);
+    else this.#askClub();
   }
 
-  // The rules are on this phone; since when the club has played by them is not.
-  /** @param {SavedGame} saved */
+  // A game that this phone does not keep is one of a night.
+  /** @param {string} table */
+  #ask(table) {
+    this.#load(
+      (signal) => send("GET", gamePath(table), { signal }),
+      (game) => this.#showTable({ game, night: "" }),
+    );
+  }
+
+  // Since when the club has played by the rules is not in the game.
+  /** @param {Pick<SavedGame, "game"|"side"|"night">} saved `night` is missing outside a league */
   async #showTable({ game, side, night }) {
     const directions = directionsText(game, sideNames(game.sides, side));
     this.#show(t("book.force.table"), game.rules, null, directions);
-    const since = night ? await clubSince(game.rules) : null;
+    const since = night === undefined ? null : await clubSince(game.rules);
     if (since) this.#show(t("book.force.table"), game.rules, since, directions);
   }
 
-  #ask() {
-    this.#loading = new Loading(
-      (signal) => send("GET", "/api/v1/league", { signal }),
-      ({ name, rules, rules_since: since }) =>
-        this.#show(name ? t("book.force.club", { name }) : t("book.force.nobody"), rules, since),
-      { offline: () => t("book.force.away") },
-    );
+  #askClub() {
+    /** @param {League} league */
+    const show = ({ name, rules, rules_since: since }) =>
+      this.#show(name ? t("book.force.club", { name }) : t("book.force.nobody"), rules, since);
+    this.#load((signal) => send("GET", "/api/v1/league", { signal }), show);
+  }
+
+  /** @template Told @param {(signal: AbortSignal) => Promise<Told>} ask @param {(told: Told) => void} show */
+  #load(ask, show) {
+    this.#loading = new Loading(ask, show, { offline: () => t("book.force.away") });
     this.node.append(this.#loading.node);
   }
 

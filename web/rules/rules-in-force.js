@@ -77,27 +77,3 @@ export async function clubSince(rules) {
 export function sinceText(day) {
   return t("rules.since", { day: dayOfYear(day) });
 }
-
-/** The rules of a game, and the day since when the club has played by them, where that is asked. @typedef {{rules: Rules, since?: Promise<string|null>}} DatedRules */
-
-/**
- * Makes the line that unfolds to all rules.
- * @param {() => Promise<DatedRules>} load gets them, when somebody unfolds the line @param {() => string} failed a sentence where it rejects
- * @returns {HTMLDetailsElement}
- */
-export function rulesLine(load, failed) {
-  const place = element("div", { role: "status" });
-  const node = element("details", { class: "rules-line" }, element("summary", {}, t("rules.in_force")), place);
-  node.addEventListener("toggle", async () => {
-    if (!node.open || place.querySelector("ul")) return;
-    try {
-      const { rules, since } = await load();
-      place.replaceChildren(rulesInForce(rules));
-      const day = await since;
-      if (day) place.prepend(element("p", { class: "help" }, sinceText(day)));
-    } catch {
-      place.replaceChildren(element("p", { class: "help" }, failed()));
-    }
-  });
-  return node;
-}

@@ -58,6 +58,14 @@ export class Actions {
     return newest && !this.isSettled ? undoText(newest, names) : "";
   }
 
+  /** The key next to the line: Undo if there is something to take back, else the way to the result of a game in play. @returns {"undo"|"result"|"none"} */
+  get key() {
+    const { game, canScore } = this.#store;
+    if (!canScore || game.status === "void") return "none";
+    if (this.undoes) return "undo";
+    return game.status === "playing" ? "result" : "none";
+  }
+
   /** True if the line next to Undo shows a peg that can be changed. */
   get canChange() {
     const { newest, changes, takenBack } = this.#store;

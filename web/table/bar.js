@@ -7,10 +7,10 @@ import { icon } from "../ui/controls.js";
 
 // Milliseconds that Undo is held until it offers another side.
 const HOLD = 500;
-// Milliseconds in which a second tap on Undo was not meant.
+// Milliseconds in which a second tap on Undo was not meant, also if the key is another one by then.
 const REST = 600;
 
-/** The bar below the board: the menu with the state of the connection, the last thing that happened, and Undo. */
+/** The bar below the board: the menu with the state of the connection, the last thing that happened, and Undo. Before the first peg, the way to the result has the place of Undo. */
 export class Bar {
   #dot = element("span", { class: "dot" });
   #menu;
@@ -20,18 +20,31 @@ export class Bar {
   #said;
   #quick;
   #undo;
+  #result;
   #listeners;
   #rested = -REST;
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   #holding;
   #wasHeld = false;
   #onQuick = () => {};
+  #table;
 
-  /** @param {{onMenu: () => void, onSaid: () => void, onUndo: () => void}|{onMenu: () => void, onSaid: () => void, onUndo: null}} listeners `onSaid` is called when the line was tapped or Undo held. `onUndo` is null on a phone that may not peg */
-  constructor(listeners) {
+  /**
+   * @param {{id: string, table?: number}} game `table` is its number at a league night
+   * @param {{onMenu: () => void, onSaid: () => void, onUndo: () => void}|{onMenu: () => void, onSaid: () => void, onUndo: null}} listeners
+   *   `onSaid` is called when the line was tapped or Undo held. `onUndo` is null on a phone that may not peg
+   */
+  constructor({ id, table }, listeners) {
     this.#listeners = listeners;
     const { onMenu, onSaid } = listeners;
-    this.#menu = element("button", { type: "button", class: "menu-key", onclick: onMenu }, icon("menu"), this.#dot);
+    this.#table = table ? t("table.number", { n: table }) : "";
+    this.#menu = element(
+      "button",
+      { type: "button", class: "menu-key", onclick: onMenu },
+      icon("menu"),
+      this.#dot,
+      table ? element("span", { class: "table-number" }, this.#table) : null,
+    );
     this.#said = element(
       "button",
       { type: "button", class: "said", "aria-haspopup": "dialog", onclick: onSaid },
@@ -45,6 +58,10 @@ export class Bar {
       onclick: () => this.#onQuick(),
     });
     this.#undo = listeners.onUndo ? this.#makeUndo() : null;
+    const openResult = (/** @type {Event} */ tap) => performance.now() - this.#rested < REST && tap.preventDefault();
+    this.#result = listeners.onUndo
+      ? element("a", { class: "result-key", href: `#/result?id=${id}`, onclick: openResult }, t("table.result.key"))
+      : null;
     this.node = element(
       "section",
       { class: "bar-row", "aria-label": t("table.said") },
@@ -52,6 +69,7 @@ export class Bar {
       this.#said,
       this.#quick,
       this.#undo,
+      this.#result,
     );
   }
 
@@ -93,9 +111,10 @@ export class Bar {
   /**
    * Shows the last thing that happened.
    * @param {Said} said @param {string} undoes the thing that Undo takes back, in words
-   * @param {{isKey: boolean, quick: QuickKey|null}} keys `isKey` if the line opens the sheet of a peg
+   * @param {{isKey: boolean, quick: QuickKey|null, key: "undo"|"result"|"none"}} keys `isKey` if the line opens the sheet of a peg, `key`
+   *   the key next to the line that has an effect now
    */
-  show({ bold, rest, detail, crash, isAway = false }, undoes, { isKey, quick }) {
+  show({ bold, rest, detail, crash, isAway = false }, undoes, { isKey, quick, key }) {
     this.#said.disabled = !isKey;
     this.#quick.hidden = quick === null;
     this.#quick.textContent = quick?.label ?? "";
@@ -106,17 +125,15 @@ export class Bar {
     this.#detail.textContent = detail;
     this.#detail.classList.toggle("away", isAway);
     this.#detail.classList.toggle("crash", Boolean(crash) && detail === crash);
+    this.#undo?.classList.toggle("none", key !== "undo");
+    this.#result?.classList.toggle("none", key !== "result");
     this.#undo?.setAttribute("aria-label", undoes ? t("table.undo.what", { what: undoes }) : t("table.undo"));
-  }
-
-  /** Shows whether a tap on Undo could take something back. @param {boolean} isOffered */
-  showUndo(isOffered) {
-    if (this.#undo) this.#undo.hidden = !isOffered;
   }
 
   /** Shows the state of the connection. @param {"live"|"sending"|"away"} state @param {string} text the state in words */
   showLine(state, text) {
     this.#dot.dataset.state = state;
-    this.#menu.setAttribute("aria-label", t("table.menu", { state: text }));
+    const name = t("table.menu", { state: text });
+    this.#menu.setAttribute("aria-label", this.#table ? `${this.#table}. ${name}` : name);
   }
 }

@@ -1,4 +1,5 @@
 import { element } from "../lib/dom.js";
+import { isStill } from "../ui/motion.js";
 
 const RISE = { duration: 240, easing: "ease-out" };
 // The time in milliseconds that the pill is shown. A tap adds to a peg for the same time.
@@ -20,9 +21,9 @@ export class Pill {
     this.#node = node;
     const start = from?.getBoundingClientRect();
     const end = node.getBoundingClientRect();
-    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const x = start && !isStill ? start.left + start.width / 2 - end.left - end.width / 2 : 0;
-    const y = start && !isStill ? start.top - end.top : 0;
+    const flies = start && !isStill();
+    const x = flies ? start.left + start.width / 2 - end.left - end.width / 2 : 0;
+    const y = flies ? start.top - end.top : 0;
     node.animate(
       [
         { transform: `translate(${x}px, ${y}px)`, opacity: 0.2 },

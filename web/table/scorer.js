@@ -4,7 +4,7 @@
 import { GameStore } from "../game/game-store.js";
 import { boardText } from "../game/labels.js";
 import { nameForms } from "../game/names.js";
-import { dealingSide, nextDealingSide, nothingScores, pegKinds } from "../game/rules.js";
+import { dealingSide, nextDealingSide, nothingScores } from "../game/rules.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { Keys } from "../pegging/keys.js";
@@ -21,6 +21,7 @@ import { ConfirmationCard } from "../end/confirmation.js";
 import { EndSheet } from "../end/end-sheet.js";
 import { Hints } from "./hints.js";
 import { sideOrder } from "./place.js";
+import { Moments } from "./moments.js";
 import { NextGame } from "./next-game.js";
 import { Pill } from "./pill.js";
 import { saidNow, spokenText } from "./said.js";
@@ -50,6 +51,7 @@ export class Scorer {
   #pegging;
   #actions;
   #pill = new Pill();
+  #moments;
   #state;
   #menu;
   #next;
@@ -65,20 +67,18 @@ export class Scorer {
    * @param {() => void} onPlace called when the sides change their places: the scorer is then made again
    */
   constructor(root, id, options, onPlace) {
-    this.store = new GameStore(id);
+    const store = (this.store = new GameStore(id));
     this.#options = options;
-    const { store } = this;
     const { game, canScore } = store;
     this.#order = sideOrder(game.sides.length, store.saved.side);
     [this.#newestPeg] = game.pegs;
     this.#kinds = new KindChoice(store);
     this.#hints = new Hints(store, this.#question, () => this.#captions);
-    const { crash_directions: directions } = game;
-    this.#board = new Pegboard(game.rules, game.sides, boardText(game, this.#names), { seed: id, directions });
+    const look = { seed: id, directions: game.crash_directions };
+    this.#board = new Pegboard(game.rules, game.sides, boardText(game, this.#names), look);
     this.#pegging = this.#makePegging();
     this.#actions = this.#makeActions();
     const undo = () => this.#actions.undo();
-    const deal = () => this.#actions.deal();
     this.#menu = new TableMenu(store, {
       link: options?.link ?? null,
       names: () => this.#names,
@@ -88,8 +88,9 @@ export class Scorer {
       onAmend: (peg, changes) => this.#actions.amended(peg, changes),
     });
     this.#tiles = new Tiles(this.#order, () => this.#menu.openNames());
+    this.#moments = new Moments(game, { board: this.#board.node, tile: (side) => this.#tiles.tile(side) });
     this.#kindSheet = new KindSheet(this.#actions);
-    this.#bar = new Bar({
+    this.#bar = new Bar(store.saved, {
       onMenu: () => this.#menu.open(),
       onSaid: () => this.#menu.openPeg(this.#pegging.quick),
       onUndo: canScore ? undo : null,
@@ -99,11 +100,11 @@ export class Scorer {
       onNumber: () => this.#pegging.extend(),
     });
     this.#rail = new Rail({
-      onKind: () => this.#openKinds(),
+      onKind: () => this.#kindSheet.toggle(this.store.game.rules, this.#kinds.kind),
       onOffer: (offer) => this.#actions.takeOffer(offer),
-      onDeal: deal,
+      onDeal: () => this.#actions.deal(),
     });
-    const shortcuts = { onUndo: undo, onDeal: deal, onSettle: () => this.#pegging.settle() };
+    const shortcuts = { onUndo: undo, onDeal: () => this.#actions.deal(), onSettle: () => this.#pegging.settle() };
     this.#shortcuts = canScore ? new Shortcuts(this.#keys, this.#order, shortcuts) : null;
     this.#next = new NextGame(store, () => {
       this.#sheet.close();
@@ -116,7 +117,7 @@ export class Scorer {
       onFollow: (next) => this.#next.follow(next),
       names: () => store.names,
       history: () => store.history(),
-      confirmation: new ConfirmationCard(store).node,
+      confirmation: new ConfirmationCard(store, { tells: true }).node,
       board: this.#board.node,
     });
     this.#state = new TableState(store, this.#question, {
@@ -156,7 +157,6 @@ export class Scorer {
 
   /** @param {HTMLElement} root */
   #build(root) {
-    const { canScore } = this.store;
     const openBoard = () => this.#menu.openBoard();
     const board = element(
       "div",
@@ -170,7 +170,7 @@ export class Scorer {
       this.#tiles.node,
       board,
       this.#bar.node,
-      ...(canScore ? [this.#keys.node, this.#rail.node] : []),
+      ...(this.store.canScore ? [this.#keys.node, this.#rail.node] : []),
       this.#spoken,
       this.#sheet.node,
       ...this.#menu.nodes,
@@ -181,6 +181,12 @@ export class Scorer {
   openSheet() {
     const { game, canScore } = this.store;
     this.#sheet.open(game, canScore && !this.#actions.isSettled, this.#options?.ending());
+  }
+
+  /** Shows the sentences of a game outside a match again. @param {boolean} isNews true opens the sheet for them */
+  tellEnding(isNews) {
+    if (isNews) this.openSheet();
+    else this.#sheet.tell(this.#options?.ending().text ?? []);
   }
 
   /** Ends it, when the view goes. */
@@ -204,12 +210,6 @@ export class Scorer {
   get #nameForms() {
     const { sides } = this.#options ?? this.store.game;
     return nameForms(sides, this.store.saved.side);
-  }
-
-  #openKinds() {
-    if (this.#kindSheet.isOpen) return this.#kindSheet.close();
-    const { rules } = this.store.game;
-    this.#kindSheet.open(pegKinds(rules), this.#kinds.kind, rules.penalties);
   }
 
   /** @param {AmendedPeg} peg */
@@ -248,6 +248,7 @@ export class Scorer {
     const { game } = this.store;
     this.#tiles.show(game, this.#nameForms, this.#options ? [] : game.match);
     this.#tiles.showAsked(this.store.changes.asked);
+    this.#moments.feel(game);
     this.#board.show(game.sides, boardText(game, this.#names));
     this.#showKeys();
     this.#showConnection();
@@ -265,7 +266,6 @@ export class Scorer {
     const { due, kind, offer, partsDone, isDealOver, firstHand } = this.#kinds;
     const { game, id } = this.store;
     for (const node of [this.#keys.node, this.#rail.node]) node.hidden = game.status === "void";
-    this.#bar.showUndo(game.status !== "void");
     const names = this.#captions;
     const nameOf = (/** @type {number|null} */ side) => (side === null ? "" : names[side]);
     this.#keys.show({ names, due, kind });
@@ -289,7 +289,7 @@ export class Scorer {
     const isKey = this.#actions.canChange;
     // The line is too short for this key if it has a crash.
     const quick = isKey && !said.crash ? this.#pegging.quick : null;
-    this.#bar.show(said, this.#actions.undoes, { isKey, quick });
+    this.#bar.show(said, this.#actions.undoes, { isKey, quick, key: this.#actions.key });
     this.#bar.showLine(connection.dot, connection.text);
     this.#menu.showState(connection);
     // The one live region: it changes once a peg.

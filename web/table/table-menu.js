@@ -7,7 +7,6 @@ import { directionsText } from "../game/directions.js";
 import { boardText, dealerText } from "../game/labels.js";
 import { PegSheet } from "../game/peg-sheet.js";
 import { dealingSide } from "../game/rules.js";
-import { clubSince, rulesLine } from "../rules/rules-in-force.js";
 import { savedGames } from "../game/saved-games.js";
 import { element } from "../lib/dom.js";
 import { isolated, t } from "../lib/i18n.js";
@@ -55,8 +54,8 @@ export class TableMenu {
   }
 
   #standing() {
-    const { game, canScore } = this.#store;
-    return `${game.status} ${canScore}`;
+    const { game, canScore, newest } = this.#store;
+    return `${game.status} ${canScore} ${Boolean(newest)}`;
   }
 
   /** Opens the sheet of the newest peg. @param {QuickKey|null} quick the other reading of its taps */
@@ -67,39 +66,37 @@ export class TableMenu {
 
   /** Opens the menu. */
   open() {
-    const { id, game, canScore, saved } = this.#store;
+    const { id, game, canScore, saved, newest } = this.#store;
     this.#shown = this.#standing();
     const names = this.#options.names();
     const share = this.#options.link ?? { href: `#/join?id=${id}`, label: t("table.join") };
-    const result = { href: `#/result?id=${id}`, label: t("table.result") };
     const links = [share, { href: `#/history?id=${id}`, label: t("table.history") }];
     links.push({ href: `#/rules?table=${id}`, label: t("rules.book") });
-    if (canScore && game.status === "playing") links.unshift(result);
+    // Before the first peg this link is next to the line.
+    if (canScore && game.status === "playing" && newest)
+      links.unshift({ href: `#/result?id=${id}`, label: t("table.result") });
     const actions = [{ label: namesTitle(game, Boolean(saved.night)), onTap: () => this.openNames() }];
     if (saved.token) actions.push({ label: t("who.change"), onTap: () => this.#askWho() });
     if (game.status === "finished") actions.unshift({ label: t("table.over"), onTap: this.#options.onEnd });
-    const rules = rulesLine(
-      async () => ({ rules: game.rules, ...(saved.night && { since: clubSince(game.rules) }) }),
-      () => "",
-    );
     this.#menu.open({
       facts: this.#facts(names),
       links,
       actions,
-      settings: [rules, ...(canScore ? this.#settings() : [])],
+      settings: canScore ? this.#settings() : [],
     });
   }
 
   /** @param {string[]} names */
   #facts(names) {
-    const { game } = this.#store;
+    const { game, saved } = this.#store;
     const tally = game.match.some((games) => games > 0)
       ? [t("table.tally", { tally: names.map((name, side) => `${isolated(name)} ${game.match[side]}`).join(", ") })]
       : [];
     const { match_to: matchTo } = game.rules;
     const goal = matchTo ? [t("table.match_to", { n: matchTo })] : [];
+    const sides = saved.table ? game.sides.map(({ name }) => name) : names;
     return [
-      names.map(isolated).join(" · "),
+      [...(saved.table ? [t("table.number", { n: saved.table })] : []), ...sides.map(isolated)].join(" · "),
       dealerText(game, names),
       ...directionsText(game, names),
       ...goal,

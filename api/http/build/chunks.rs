@@ -34,7 +34,7 @@ pub const PHONE: Page = Page {
             entries: &["/games/start.js", "/games/my-games.js", "/game/history.js", "/end/result.js"],
             builds_on: &["game"],
         },
-        Chunk { name: "share", entries: &["/games/share.js"], builds_on: &["game"] },
+        Chunk { name: "share", entries: &["/games/share.js"], builds_on: &["rules"] },
         Chunk { name: "engine", entries: &["/engine/engine.js"], builds_on: &["main"] },
         Chunk { name: "rules", entries: &["/rules/house-rules.js"], builds_on: &["game"] },
         Chunk {
@@ -42,7 +42,7 @@ pub const PHONE: Page = Page {
             entries: &["/scoring/count.js", "/scoring/play.js", "/scoring/throw.js"],
             builds_on: &["game", "engine"],
         },
-        Chunk { name: "rulebook", entries: &["/rulebook/rulebook.js"], builds_on: &["scoring"] },
+        Chunk { name: "rulebook", entries: &["/rulebook/rulebook.js"], builds_on: &["scoring", "rules"] },
         Chunk {
             name: "night",
             entries: &[

@@ -35,7 +35,6 @@ export default {
   "rules.book": "The rules",
   "rules.since": "In force since {day}.",
   "rules.in_force": "Rules in force",
-  "rules.in_force.away": "The rules come with the connection. Unfold this again in a moment.",
   "rules.wrong.skunk_below": "A skunk line of {skunk} does not fit a game to {target}: it lies between 1 and {target}.",
   "rules.wrong.double_skunk_below":
     "A double skunk line of {double} must lie between 1 and the skunk line, which is: {skunk}.",

@@ -36,7 +36,6 @@ export default {
   "rules.book": "Les règles",
   "rules.since": "En vigueur depuis le {day}.",
   "rules.in_force": "Règles en vigueur",
-  "rules.in_force.away": "Les règles viennent avec la connexion. Dépliez ceci de nouveau dans un moment.",
   "rules.wrong.skunk_below":
     "Une mouffette sous {skunk} ne va pas avec une partie à {target}\u00a0: il faut un nombre de 1 à {target}.",
   "rules.wrong.double_skunk_below":

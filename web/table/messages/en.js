@@ -32,6 +32,8 @@ export default {
   "table.kind.muggins": "Muggins",
   "table.cards": "Cards",
   "table.result": "Enter a result",
+  "table.result.key": "Result",
+  "table.number": "Table {n}",
   "table.tally": "Games won: {tally}",
   "table.keys": "Number keys",
   "table.keys.one": "One tap a peg",

@@ -32,6 +32,8 @@ export default {
   "table.kind.muggins": "Muggins",
   "table.cards": "Cartes",
   "table.result": "Inscrire un résultat",
+  "table.result.key": "Résultat",
+  "table.number": "Table {n}",
   "table.tally": "Parties gagnées\u00a0: {tally}",
   "table.keys": "Touches des points",
   "table.keys.one": "Un toucher",

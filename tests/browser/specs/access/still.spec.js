@@ -9,7 +9,7 @@ test.use({ tolerated: /status of 422|ERR_INTERNET_DISCONNECTED/ });
 // Everything at a table that is touched, and the board.
 const places = (page) =>
   page
-    .locator(".tile, .menu-key, .said, .undo, .keys button, .rail > *, .pegboard")
+    .locator(".tile, .menu-key, .said, .undo, .result-key, .keys button, .rail > *, .pegboard")
     .evaluateAll((nodes) => nodes.map((node) => JSON.stringify(node.getBoundingClientRect())));
 
 const SIZES = [

@@ -217,18 +217,20 @@ test("The league's rules are set in the same sheet, and its phones play by them"
   expect((await club.ask("GET", "/league")).rules.muggins).toBe(true);
 });
 
-test("The rules in force unfold on a player's card: the league's, then the game's", async ({ page, ownService }) => {
+test("The card leads to the rules of the league, then to those of the game", async ({ page, ownService }) => {
   const hall = await new Hall(ownService.url).open(4);
   await hall.call("PUT", "/league", { name: "Auclair", rules: { muggins: true } });
   await joinAs(page, hall, ANN);
   const rules = page.locator(".rules-in-force");
-  await page.getByText("Rules in force").click();
+  const way = page.getByRole("link", { name: "The rules" });
+  await way.click();
   await expect(rules).toContainText("Muggins is played");
   await hall.draw();
   await hall.call("PUT", "/league", { name: "Auclair", rules: { muggins: false } });
-  await page.reload();
-  await expect(page.getByRole("button", { name: "Keep score" })).toBeVisible();
-  await page.getByText("Rules in force").click();
+  await page.goBack();
+  await expect(way).toHaveAttribute("href", /table=/);
+  await way.click();
+  await expect(page.locator(".whose-rules")).toContainText("Your table plays by these rules.");
   await expect(rules).toContainText("Muggins is played");
 });
 

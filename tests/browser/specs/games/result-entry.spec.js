@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { smallTargets, violations } from "../../support/browser/axe.js";
-import { PAIRS, keepTable, typeNumber, watchResults, winnerKey } from "../../support/game/results.js";
+import { PAIRS, keepTable, resultKey, typeNumber, watchResults, winnerKey } from "../../support/game/results.js";
 import { begin, call, happened, link, state } from "../../support/game/scorer.js";
 import { textSize } from "../../support/game/table.js";
 import { expect, test } from "../../support/browser/test.js";
@@ -54,7 +54,7 @@ test("Either reading of the number is typed, and the other follows", async ({ pa
   await page.keyboard.type("312");
   await expect(outputs(page)).toHaveText(["2", "119"]);
   await page.keyboard.press("Backspace");
-  await expect(outputs(page)).toHaveText(["–", "–"]);
+  await expect(outputs(page)).toHaveText(["", ""]);
   await page.keyboard.type("5");
   await expect(winnerKey(page, 1)).toHaveText(/Gaëtan\s*121.–.116$/);
   await expect(skunk(page)).toHaveText("\u00a0");
@@ -139,7 +139,7 @@ test("The phone of the other side contests a result, and gives its own @landing"
       { side: 1, agrees: false },
       { side: 1, agrees: false, scores: [121, 91] },
     ]);
-  await expect(status(page)).toHaveText(/^According to Björn \+ Gaëtan: 121.–.91 for .*\.$/);
+  await expect(status(page)).toHaveText(/^Contested. Björn \+ Gaëtan: 121.–.91 for .*\.$/);
 });
 
 test("Of two results the second offers to contest the first with its scores", async ({ page, baseURL }) => {
@@ -216,12 +216,11 @@ for (const [text, sizes] of [
   });
 }
 
-test("A result takes three taps besides its digits: the menu, its entry, the winner", async ({ page, baseURL }) => {
+test("A result takes two taps besides its digits: its key, the winner", async ({ page, baseURL }) => {
   const game = await begin(baseURL);
   await page.goto(link(game));
   await expect(state(page)).toHaveText("Every phone at the table sees this.");
-  await page.locator(".menu-key").click();
-  await page.locator(".menu").getByRole("link", { name: "Enter a result" }).click();
+  await resultKey(page).click();
   await typeNumber(page, 18);
   await winnerKey(page, 0).click();
   await expect(status(page)).toHaveText("Waiting for the other side to confirm.");

@@ -105,7 +105,7 @@ test("The open menu of a game that was called off offers the result again once i
   await joinAs(page, hall, ANN);
   const { game_id: id } = tableOf(await hall.draw(), ANN);
   await page.getByRole("button", { name: "Keep score" }).click();
-  await expect(scoreOf(page, 0)).toHaveText("0");
+  await pegAndAnswer(page, 0, 8);
   await hall.call("PUT", `/games/${id}/void`, { reason: "A fire alarm" });
   await expect(newest(page).first()).toHaveText("The game was called off.");
   await page.locator(".menu-key").click();

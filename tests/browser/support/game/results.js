@@ -35,6 +35,11 @@ export async function keepTable(page, base, sides, saved) {
   return game;
 }
 
+/** The way to the result, next to the line of a table until something is pegged. @param {import("@playwright/test").Page} page */
+export function resultKey(page) {
+  return page.locator(".result-key");
+}
+
 /** Types a number on the keys. @param {import("@playwright/test").Page} page @param {number} number */
 export async function typeNumber(page, number) {
   for (const digit of String(number)) await page.getByRole("button", { name: digit, exact: true }).click();

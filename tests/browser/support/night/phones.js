@@ -1,8 +1,8 @@
 import { button, expect } from "./evening.js";
 import { tableOf } from "./hall.js";
 import { isFirst } from "../browser/waits.js";
-import { typeNumber, winnerKey } from "../game/results.js";
-import { leave, peg } from "../game/scorer.js";
+import { resultKey, typeNumber, winnerKey } from "../game/results.js";
+import { leave, peg, undo } from "../game/scorer.js";
 
 const TARGET = 121;
 const PHONE = { viewport: { width: 390, height: 664 } };
@@ -60,9 +60,12 @@ export class Phone {
     }
   }
 
-  /** Enters the result of the game that it keeps, by the menu. @param {number[]} scores of two sides */
+  /** Enters the result of the game that it keeps: by the key next to the line, or by the menu if something is pegged. @param {number[]} scores of two sides */
   async enter(scores) {
-    await leave(this.page, "Enter a result");
+    const shown = (/** @type {import("@playwright/test").Locator} */ key) => key.and(this.page.locator(":not(.none)"));
+    const key = resultKey(this.page);
+    if (await isFirst(shown(key), shown(undo(this.page)))) await key.click();
+    else await leave(this.page, "Enter a result");
     await this.type(scores);
   }
 
