@@ -145,7 +145,7 @@ export function isSecret(text) {
   return /^[\w-]{43}$/.test(text ?? "");
 }
 
-// Milliseconds after which every browser has begun to save: some read the file only after the tap.
+// Milliseconds until every browser has begun to save: some read the file only after the tap.
 const SAVED_AFTER = 60_000;
 
 /** Saves a table as a file of this device. @param {string} name the file's @param {string} csv */
