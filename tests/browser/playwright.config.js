@@ -16,7 +16,7 @@ import { defineConfig } from "@playwright/test";
 import { FONTS, launchedWith } from "./support/browser/fonts.js";
 
 const { CI, PEGOUT_FONT, PEGOUT_LONG, PEGOUT_STEADY } = process.env;
-const LAYOUT = /(access|hall-views|print|still|tv-layout|whole-table)\.spec\.js$/;
+const LAYOUT = /(access|frame|hall-views|print|still|tv-layout|whole-table)\.spec\.js$/;
 const SCORING = /specs\/scoring\//;
 const LIGHTHOUSE = "lighthouse.spec.js";
 

@@ -1,7 +1,7 @@
 /** @import { Score, Show } from "pegout-api" */
 import { drawing, element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { scoresText, spokenCall } from "../scoring/explanation.js";
+import { scoresText, sinceCountBegan, spokenCall } from "../scoring/explanation.js";
 import { smallCards } from "../ui/cards.js";
 import { printKey } from "../ui/controls.js";
 import worked from "./worked.js";
@@ -94,7 +94,7 @@ function showLine({ name, request, response }) {
 // The cards since the count began, and what the last of them is worth.
 /** @param {Example<Play>} example @returns {Line} */
 function playLine({ name, response: { steps } }) {
-  const pile = steps.slice(steps.findLastIndex(({ count }, at) => at === 0 || count <= steps[at - 1].count));
+  const pile = sinceCountBegan(steps);
   const { count, points, scores } = pile[pile.length - 1];
   return {
     name: `play.${name}`,

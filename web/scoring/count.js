@@ -16,10 +16,10 @@ import { bigNumber } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
 import { askCount, declaredCards, remark } from "./counted.js";
 import { explanation } from "./explanation.js";
-import { DealShow } from "./deal-show.js";
+import { CRIB_SIZES, DealShow, ShowChoice, readCribSize } from "./deal-show.js";
+import { Frame } from "./frame.js";
 import { JokerKeys } from "./joker-keys.js";
 import { RulesChoice } from "./rules-choice.js";
-import { CRIB_SIZES, ShowChoice, readCribSize } from "./show-choice.js";
 
 class Count {
   #keep;
@@ -30,8 +30,9 @@ class Count {
   #slots;
   #total = bigNumber();
   #notice = new Notice(() => this.#request.retry());
-  #explanation = element("div", { class: "words" });
+  #explanation = element("div");
   #choice;
+  #frame;
   #jokers;
   #keys;
   #show;
@@ -69,6 +70,7 @@ class Count {
       {
         isCrib: query.get("crib") === "1" || (given.length === 0 && this.#show?.due?.kind === "crib"),
         cribSize: this.#show?.cribSize ?? readCribSize(query.get("size")),
+        sizes: this.#show ? [this.#show.cribSize] : CRIB_SIZES,
       },
       () => this.#update(),
     );
@@ -82,11 +84,22 @@ class Count {
       onFull: () => this.#notice.flash(t("count.full", { cards: t(`rank.${this.#choice.size + 1}`) })),
     });
     this.#jokers = new JokerKeys(this.#picker, () => this.#update());
-    this.#build(root);
+    this.#frame = new Frame(root, {
+      labels: { panel: t("count.panel"), words: t("count.explained"), pack: t("count.cards") },
+      top: element("div", { class: "slots" }, this.#slots),
+      number: this.#total.node,
+      words: [this.#notice.node, this.#explanation],
+      aside: this.#jokers.node,
+      grid: this.#picker.grid,
+      clear: { name: t("count.clear"), onTap: () => this.#clear() },
+      foot: [this.#choice.node, this.#keys?.node ?? null, this.#store && this.#next],
+      ruled: this.#ruled ?? table,
+    });
     this.#update();
   }
 
   close() {
+    this.#frame.close();
     this.#request.close();
     this.#store?.close();
   }
@@ -94,42 +107,6 @@ class Count {
   // The rules of the table, or those that were chosen; null for the usual ones.
   get #rules() {
     return this.#store?.game.rules ?? this.#ruled?.rules ?? null;
-  }
-
-  /** @param {HTMLElement} root */
-  #build(root) {
-    root.append(
-      element(
-        "section",
-        { class: "panel", "aria-label": t("count.panel") },
-        element("div", { class: "row" }, element("div", { class: "slots" }, this.#slots), this.#total.node),
-        this.#notice.node,
-      ),
-      element(
-        "section",
-        { class: "explain" },
-        element("h2", { class: "unseen" }, t("count.explained")),
-        this.#explanation,
-        ...(this.#ruled ? [this.#choice.sizes, this.#ruled.node] : []),
-        element(
-          "p",
-          { class: "links" },
-          element("a", { href: `#/rules${this.#store ? `?table=${this.#store.id}` : ""}` }, t("rules.book")),
-        ),
-      ),
-      element(
-        "section",
-        { class: "bottom", "aria-label": t("count.cards") },
-        element(
-          "div",
-          { class: "actions" },
-          this.#choice.node,
-          element("button", { type: "button", class: "quiet", onclick: () => this.#clear() }, t("count.clear")),
-        ),
-        this.#keys ? element("div", { class: "pegging" }, this.#keys.node, this.#next) : null,
-        this.#picker.grid,
-      ),
-    );
   }
 
   #clear() {
@@ -142,6 +119,7 @@ class Count {
   #update() {
     const rules = this.#rules;
     const isKnown = this.#ruled?.isKnown ?? true;
+    this.#frame.fold();
     this.#choice.show(!rules?.no_discard);
     this.#picker.keepPack(this.#ruled?.jokers ?? rules?.jokers ?? 0);
     this.#fitSlots();
@@ -179,7 +157,6 @@ class Count {
     const { size } = this.#choice;
     const { cards } = this.#picker;
     for (const [at, slot] of this.#slots.entries()) slot.classList.toggle("starter", at === size);
-    this.#slots[0].parentElement?.classList.toggle("wide", size > HAND_SIZE);
     if (cards.length === size + 1) return;
     const hand = cards.slice(0, -1).filter((card) => card !== null);
     const starter = cards[cards.length - 1];
@@ -215,6 +192,7 @@ class Count {
   #setCounted(counted) {
     this.#counted = counted;
     this.#keys?.show(counted?.query.starter ? counted.answer.total : null);
+    this.#keys?.node.toggleAttribute("data-idle", !counted?.query.starter);
   }
 
   /** @param {number} side */

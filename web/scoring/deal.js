@@ -1,9 +1,8 @@
 /** @import { GameRules } from "../game/rules.js" */
 import { DEALT } from "../game/rules.js";
-import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { JOKERS, held, isJoker } from "../ui/cards.js";
-import { choice } from "../ui/controls.js";
+import { PickKey } from "./frame.js";
 
 const NUMBERS = Object.keys(DEALT).map(Number);
 
@@ -75,16 +74,10 @@ export function readPlayers(text) {
   return NUMBERS.includes(players) ? players : NUMBERS[0];
 }
 
-/** The choice of the number of players. @param {number} players @param {(players: number) => void} onChoice @returns {HTMLElement} */
-export function playersChoice(players, onChoice) {
-  const answers = NUMBERS.map((n) => ({ value: String(n), label: String(n), name: t("play.players.n", { n }) }));
-  const legend = t("play.players");
-  return element(
-    "div",
-    { class: "players" },
-    element("span", { class: "players-word", "aria-hidden": "true" }, legend),
-    choice(legend, answers, String(players), (value) => onChoice(Number(value))),
-  );
+/** The key with the number of players. @param {(players: number) => void} onPick @returns {PickKey} */
+export function playersKey(onPick) {
+  const picks = NUMBERS.map((n) => ({ value: String(n), label: String(n), name: t("play.players.n", { n }) }));
+  return new PickKey(t("play.players"), picks, (value) => onPick(Number(value)));
 }
 
 /** The name of a seat. The dealer sits last, so that player 0 leads. @param {number} player from 0, clockwise @param {number} players @returns {string} */

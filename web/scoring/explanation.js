@@ -93,6 +93,11 @@ function itemLine({ kind, cards, points }) {
   );
 }
 
+/** Returns the cards since the count began. @template {{count: number}} Card @param {Card[]} cards every card that was played @returns {Card[]} */
+export function sinceCountBegan(cards) {
+  return cards.slice(cards.findLastIndex(({ count }, at) => at === 0 || count <= cards[at - 1].count));
+}
+
 // A number to see, and “2 points” for screen readers.
 /** @param {number} points */
 function spokenPoints(points) {

@@ -1,16 +1,26 @@
 /** @import { CardPicker } from "../ui/card-grid.js" */
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { cardName, declaredAs, face, smallCards } from "../ui/cards.js";
+import { JOKERS, cardName, declaredAs, face, smallCards } from "../ui/cards.js";
 
 /** The cards that the service has declared, by joker. @typedef {Record<string, string>} Declared */
 
-/** The keys beside the jokers of the pack: they tell what each is declared to be, and let a player declare it by hand. */
+/** The keys of the jokers that were chosen. A key shows the declared card, and lets a player declare another card. */
 export class JokerKeys {
   #picker;
   #onChange;
-  /** @type {Map<string, HTMLButtonElement>} */
-  #keys = new Map();
+  #keys = JOKERS.map((joker) =>
+    element("button", {
+      type: "button",
+      class: "declare",
+      value: joker,
+      hidden: true,
+      onclick: () => this.#tap(joker),
+    }),
+  );
+
+  /** The keys, for their place in the frame. */
+  node = element("div", { class: "declares" }, this.#keys);
 
   /** @param {CardPicker} picker @param {() => void} onChange called when a joker is to be declared, or is left open again */
   constructor(picker, onChange) {
@@ -20,15 +30,8 @@ export class JokerKeys {
 
   /** Shows the jokers of the pack. @param {number} jokers how many @param {Declared} [best] those that were left open */
   show(jokers, best = {}) {
-    this.#picker.grid.showJokers(jokers, (joker) => this.#make(joker));
-    for (const [joker, key] of this.#keys) this.#showKey(joker, key, best[joker]);
-  }
-
-  /** @param {string} joker */
-  #make(joker) {
-    const key = element("button", { type: "button", class: "declare", onclick: () => this.#tap(joker) });
-    this.#keys.set(joker, key);
-    return key;
+    this.#picker.grid.showJokers(jokers);
+    for (const key of this.#keys) this.#showKey(key.value, key, best[key.value]);
   }
 
   /** @param {string} joker @param {HTMLButtonElement} key @param {string|undefined} best */

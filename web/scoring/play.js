@@ -1,4 +1,4 @@
-/** @import { Played } from "pegout-api" */
+/** @import { CardStep, Played } from "pegout-api" */
 /** @import { Refusal } from "../lib/api.js" */
 /** @import { Place } from "../lib/router.js" */
 /** @import { PlayQuery } from "./deal.js" */
@@ -8,11 +8,12 @@ import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
 import { CardGrid } from "../ui/card-grid.js";
-import { cardName, held, isJoker, readPlays } from "../ui/cards.js";
+import { cardName, face, held, isJoker, readPlays } from "../ui/cards.js";
 import { bigNumber } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
-import { Deal, playersChoice, readPlayers } from "./deal.js";
-import { scoreboard, stepList } from "./explanation.js";
+import { Deal, playersKey, readPlayers } from "./deal.js";
+import { scoreboard, sinceCountBegan, stepList } from "./explanation.js";
+import { Frame } from "./frame.js";
 import { lastCard, newestText, playName, refusalText, turnText } from "./play-text.js";
 import { RulesChoice } from "./rules-choice.js";
 
@@ -24,16 +25,16 @@ class Play {
   #board = element("div");
   #notice = new Notice(() => this.#request.retry());
   #steps = element("div");
+  #run = element("div", { class: "slots run", "aria-hidden": "true" });
   #grid = new CardGrid();
-  #players = element("div");
+  #players = playersKey((players) => this.#clear(players));
+  #frame;
   /** @type {Answer} */
   #answer;
   /** The sentences about plays that were refused. @type {string[]} */
   #refusals = [];
   /** The sentence about the last change of the deal. */
   #change = "";
-  /** @type {number|null} */
-  #shownPlayers = null;
   /** The joker whose rank the next tap says. @type {string|null} */
   #declaring = null;
   #ruled;
@@ -51,49 +52,31 @@ class Play {
     this.#deal = new Deal(readPlayers(query.get("players")), readPlays(query.get("plays")));
     this.#answer = emptyAnswer(this.#deal.players);
     this.#ruled = new RulesChoice(query.get("rules"), () => this.#updateWith(""));
-    this.#build(root);
+    const key = (/** @type {string} */ look, /** @type {string} */ label, /** @type {() => void} */ onclick) =>
+      element("button", { type: "button", class: look, onclick }, label);
+    this.#frame = new Frame(root, {
+      labels: { panel: t("play.panel"), words: t("play.steps"), pack: t("play.cards") },
+      top: this.#run,
+      number: this.#count.node,
+      words: [this.#notice.node, this.#turn, this.#board, this.#steps],
+      grid: this.#grid,
+      clear: { name: t("play.clear"), onTap: () => this.#clear() },
+      foot: [
+        this.#players.node,
+        key("primary", t("play.go"), () => this.#add("go")),
+        key("quiet", t("play.undo"), () => this.#undo()),
+      ],
+      ruled: this.#ruled,
+    });
+    this.#grid.addEventListener("card-tap", (event) =>
+      this.#tap(/** @type {CustomEvent<{card: string}>} */ (event).detail.card),
+    );
     this.#update();
   }
 
   close() {
+    this.#frame.close();
     this.#request.close();
-  }
-
-  /** @param {HTMLElement} root */
-  #build(root) {
-    const key = (/** @type {string} */ look, /** @type {string} */ label, /** @type {() => void} */ onclick) =>
-      element("button", { type: "button", class: look, onclick }, label);
-    root.append(
-      element(
-        "section",
-        { class: "panel", "aria-label": t("play.panel") },
-        element("div", { class: "row" }, this.#count.node, this.#turn, this.#players),
-        this.#board,
-        this.#notice.node,
-      ),
-      element(
-        "section",
-        { class: "explain" },
-        element("h2", { class: "unseen" }, t("play.steps")),
-        this.#steps,
-        this.#ruled.node,
-      ),
-      element(
-        "section",
-        { class: "bottom", "aria-label": t("play.cards") },
-        element(
-          "div",
-          { class: "actions" },
-          key("quiet", t("play.clear"), () => this.#clear()),
-          key("quiet", t("play.undo"), () => this.#undo()),
-          key("primary", t("play.go"), () => this.#add("go")),
-        ),
-        this.#grid,
-      ),
-    );
-    this.#grid.addEventListener("card-tap", (event) =>
-      this.#tap(/** @type {CustomEvent<{card: string}>} */ (event).detail.card),
-    );
   }
 
   // A joker is declared as it is played: the tap that follows says its rank.
@@ -140,6 +123,7 @@ class Play {
 
   #update() {
     const { rules, isKnown, link, jokers } = this.#ruled;
+    this.#frame.fold();
     this.#deal.keepPack(jokers);
     const { players, plays } = this.#deal;
     this.#keep({ players, plays: plays.join(","), rules: link });
@@ -190,6 +174,12 @@ class Play {
     const count = next?.count ?? lastCard(steps)?.count ?? 0;
     this.#count.show(String(count), t("play.count", { n: count }));
     this.#turn.textContent = turnText(next, players);
+    // The cards of a count that is over stay until the next begins.
+    this.#run.replaceChildren(
+      ...sinceCountBegan(steps.filter((step) => "card" in step))
+        .map(runCard)
+        .reverse(),
+    );
     const current = totals.length === players ? totals : Array(players).fill(0);
     this.#board.replaceChildren(scoreboard(current, next?.player ?? null));
     this.#grid.showJokers(this.#ruled.rules?.jokers ?? 0);
@@ -200,7 +190,7 @@ class Play {
         ? stepList(known, plays.slice(known.length), { players, checked: this.#answer })
         : element("p", { class: "help" }, t("play.help")),
     );
-    if (this.#shownPlayers !== players) this.#showPlayers(players);
+    this.#players.show(String(players));
   }
 
   // The answer may be of an older list: only the beginning that the two share is known.
@@ -211,16 +201,11 @@ class Play {
     const differs = steps.findIndex((step, at) => ("card" in step ? step.card : "go") !== plays[at]);
     return differs < 0 ? steps : steps.slice(0, differs);
   }
+}
 
-  /** @param {number} players */
-  #showPlayers(players) {
-    this.#shownPlayers = players;
-    const onChoice = (/** @type {number} */ chosen) => {
-      this.#shownPlayers = chosen;
-      this.#clear(chosen);
-    };
-    this.#players.replaceChildren(playersChoice(players, onChoice));
-  }
+/** @param {CardStep} step */
+function runCard({ card, count }) {
+  return element("span", { class: "run-card slot filled" }, face(card), element("span", {}, String(count)));
 }
 
 // Before the first card there is nothing to request.

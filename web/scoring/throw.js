@@ -9,10 +9,11 @@ import { has, list, t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
 import { number } from "../lib/text.js";
 import { CardPicker, CardSlot } from "../ui/card-grid.js";
-import { cardName, isJoker, readHand, smallCards } from "../ui/cards.js";
+import { cardName, isJoker, readHand } from "../ui/cards.js";
 import { bigNumber, choice } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
-import { playersChoice, readPlayers } from "./deal.js";
+import { playersKey, readPlayers } from "./deal.js";
+import { Frame } from "./frame.js";
 import { RulesChoice } from "./rules-choice.js";
 import { SAME, isTied, optionList } from "./ways.js";
 
@@ -45,10 +46,12 @@ class Throw {
   #spare = [];
   #picker;
   #value = bigNumber();
-  #best = element("div", { class: "best" });
   #notice = new Notice(() => this.#request.retry());
   #ways = element("div");
   #cribChoice = element("div");
+  #slots = Array.from({ length: MOST_DEALT }, () => new CardSlot());
+  #top = element("div", { class: "slots" }, this.#slots);
+  #frame;
   #ruled;
   /** @type {LatestRequest<Query, Advice>} */
   #request = new LatestRequest(adviseDiscard, {
@@ -70,8 +73,7 @@ class Throw {
     this.#keep = keep;
     this.#players = readPlayers(query.get("players"));
     this.#crib = query.get("crib") === "other" ? "other" : "own";
-    const slots = Array.from({ length: MOST_DEALT }, () => new CardSlot());
-    this.#picker = new CardPicker(slots, [], {
+    this.#picker = new CardPicker(this.#slots, [], {
       onChange: () => {
         this.#spare = [];
         this.#update();
@@ -81,12 +83,29 @@ class Throw {
     // There is no advice about jokers.
     this.#setCards(readHand(query.get("cards")).filter((card) => !isJoker(card)));
     this.#ruled = new RulesChoice(query.get("rules"), () => this.#update());
-    this.#build(root, slots);
+    const players = playersKey((chosen) => {
+      this.#players = chosen;
+      this.#setCards([...this.#picker.chosen, ...this.#spare]);
+      this.#showCribChoice();
+      this.#update();
+    });
+    players.show(String(this.#players));
+    this.#frame = new Frame(root, {
+      labels: { panel: t("throw.panel"), words: t("throw.ways"), pack: t("throw.cards") },
+      top: this.#top,
+      number: this.#value.node,
+      words: [this.#notice.node, this.#ways],
+      grid: this.#picker.grid,
+      clear: { name: t("throw.clear"), onTap: () => this.#clear() },
+      foot: [players.node, this.#cribChoice],
+      ruled: this.#ruled,
+    });
     this.#showCribChoice();
     this.#update();
   }
 
   close() {
+    this.#frame.close();
     this.#request.close();
   }
 
@@ -99,37 +118,6 @@ class Throw {
   #setCards(cards) {
     this.#picker.cards = Array.from({ length: this.#dealt }, (_, at) => cards[at] ?? null);
     this.#spare = cards.slice(this.#dealt, MOST_DEALT);
-  }
-
-  /** @param {HTMLElement} root @param {CardSlot[]} slots */
-  #build(root, slots) {
-    const players = playersChoice(this.#players, (chosen) => {
-      this.#players = chosen;
-      this.#setCards([...this.#picker.chosen, ...this.#spare]);
-      this.#showCribChoice();
-      this.#update();
-    });
-    root.append(
-      element(
-        "section",
-        { class: "panel", "aria-label": t("throw.panel") },
-        element("div", { class: "slots" }, slots),
-        element("div", { class: "row" }, this.#value.node, this.#best, players),
-        this.#notice.node,
-      ),
-      element(
-        "section",
-        { class: "bottom", "aria-label": t("throw.cards") },
-        element(
-          "div",
-          { class: "actions" },
-          this.#cribChoice,
-          element("button", { type: "button", class: "quiet", onclick: () => this.#clear() }, t("throw.clear")),
-        ),
-        this.#picker.grid,
-      ),
-      element("section", { class: "explain" }, element("h2", {}, t("throw.ways")), this.#ways, this.#ruled.node),
-    );
   }
 
   // From four players on a partner's crib is one's own too.
@@ -152,6 +140,7 @@ class Throw {
 
   #update() {
     const { rules, isKnown, link } = this.#ruled;
+    this.#frame.fold();
     const query = { cards: this.#picker.chosen, players: this.#players, crib: this.#crib, rules };
     this.#keep({ cards: query.cards.join(","), players: this.#players, crib: this.#crib, rules: link });
     this.#picker.show(slotLabel);
@@ -171,7 +160,7 @@ class Throw {
   /** @param {boolean} asking */
   #showAsking(asking) {
     this.#value.asking(asking);
-    this.#best.classList.toggle("asking", asking);
+    this.#top.classList.toggle("asking", asking);
     this.#ways.classList.toggle("asking", asking);
   }
 
@@ -180,7 +169,7 @@ class Throw {
     const [{ expected, throw: thrown }] = options;
     this.#showAsking(false);
     this.#value.show(number(expected), t("throw.expected", { n: expected, points: number(expected) }));
-    this.#best.replaceChildren(smallCards(thrown));
+    this.#mark(thrown);
     this.#notice.show(adviceText(options, query));
     this.#ways.replaceChildren(...optionList(options, query));
   }
@@ -189,8 +178,15 @@ class Throw {
   #clearAnswer() {
     this.#showAsking(false);
     this.#value.show("", "");
-    this.#best.replaceChildren();
+    this.#mark([]);
     this.#ways.replaceChildren();
+  }
+
+  // The notice names the cards that are best thrown, so the mark has no words.
+  /** @param {string[]} thrown */
+  #mark(thrown) {
+    const { cards } = this.#picker;
+    for (const [at, slot] of this.#slots.entries()) slot.classList.toggle("thrown", thrown.includes(cards[at] ?? ""));
   }
 }
 

@@ -7,33 +7,41 @@ const SIDEWAYS = { ArrowLeft: -1, ArrowRight: 1 };
 /** @type {Record<string, number>} */
 const UPWARDS = { ArrowUp: -1, ArrowDown: 1 };
 
+// The whole pack is two halves, ace to seven above. Each suit is a row of each half, so a rank is a column. The last
+// column of the lower half is for the jokers.
+const COLUMNS = 7;
+const LOWER_HALF = SUITS.length + 2;
+
 /**
- * The pack to tap: four groups of thirteen buttons. Set `chosen`; it fires `card-tap` (bubbles) with `detail.card`.
+ * The pack to tap: four groups of thirteen buttons. Set `chosen`; it fires `card-tap` (bubbles) with `detail.card`. With
+ * `ranked` a tap on a rank shows its four cards.
  * Arrow keys move through the pack as well as the tab key does: left and right in its order, up and down by row.
  */
 export class CardGrid extends HTMLElement {
   /** @type {Map<string, HTMLButtonElement>} */
   #buttons = new Map();
+  /** The rank whose cards are shown; null for all cards. @type {string|null} */
+  #rank = null;
+  #ranks = RANKS.map((rank) => this.#rankKey(rank));
   #jokers = element("div", { role: "group", class: "jokers", "aria-label": t("suit.jokers"), hidden: true });
 
   /** Adds the keys, when the pack is put on the page. */
   connectedCallback() {
-    this.append(this.#jokers, ...SUITS.map((suit) => this.#group(suit)));
+    this.append(...this.#ranks, this.#jokers, ...SUITS.map((suit) => this.#group(suit)));
     this.addEventListener("keydown", (event) => this.#move(event));
   }
 
-  /**
-   * Shows the jokers that the pack has.
-   * @param {number} count how many @param {(joker: string) => Node|null} [beside] makes what stands beside the key of each
-   */
-  showJokers(count, beside = () => null) {
-    const jokers = JOKERS.slice(0, count);
-    if (this.#jokers.querySelectorAll(".key").length === count) return;
+  /** Shows the jokers that the pack has. @param {number} count how many */
+  showJokers(count) {
+    if (this.#jokers.childElementCount === count) return;
     for (const joker of JOKERS) this.#buttons.delete(joker);
-    this.#jokers.replaceChildren();
-    for (const joker of jokers)
-      this.#jokers.append(this.#key(joker), ...[beside(joker)].filter((node) => node !== null));
+    this.#jokers.replaceChildren(...JOKERS.slice(0, count).map((joker) => this.#key(joker)));
     this.#jokers.hidden = count === 0;
+  }
+
+  /** @param {boolean} isRanked true if a card takes two taps, its rank and its suit */
+  set ranked(isRanked) {
+    if (isRanked !== (this.#rank !== null)) this.#showRank(isRanked ? RANKS[0] : null);
   }
 
   /** @param {Iterable<string>} cards the cards that are taken: they look pressed */
@@ -57,6 +65,28 @@ export class CardGrid extends HTMLElement {
     );
   }
 
+  /** @param {string} rank */
+  #rankKey(rank) {
+    const onclick = () => this.#showRank(rank);
+    return element(
+      "button",
+      { type: "button", class: "rank-key", value: rank, "aria-label": cardName(rank), hidden: true, onclick },
+      face(rank),
+    );
+  }
+
+  /** @param {string|null} rank */
+  #showRank(rank) {
+    this.#rank = rank;
+    for (const key of this.#ranks) {
+      key.hidden = rank === null;
+      key.setAttribute("aria-pressed", String(key.value === rank));
+    }
+    // The first key is where the link past the head leads.
+    this.#ranks[0].toggleAttribute("data-skip", rank !== null);
+    for (const [card, key] of this.#buttons) key.hidden = rank !== null && !isJoker(card) && card[0] !== rank;
+  }
+
   /** @param {string} card */
   #key(card) {
     const button = element(
@@ -72,6 +102,9 @@ export class CardGrid extends HTMLElement {
       },
       face(card),
     );
+    const { row, column } = placeOf(card);
+    button.style.setProperty("--row", String(row));
+    button.style.setProperty("--column", String(column));
     this.#buttons.set(card, button);
     return button;
   }
@@ -80,13 +113,21 @@ export class CardGrid extends HTMLElement {
   #move(event) {
     const along = SIDEWAYS[event.key];
     const across = UPWARDS[event.key];
-    const keys = [...this.#buttons.values()];
+    const keys = [...this.#ranks, ...this.#buttons.values()].filter(({ hidden }) => !hidden);
     const at = keys.findIndex((key) => key === event.target);
     if (!(along || across) || at < 0) return;
     event.preventDefault();
     const next = along ? keys[(at + along + keys.length) % keys.length] : nearest(keys[at], keys, across);
     next?.focus();
   }
+}
+
+/** @param {string} card */
+function placeOf(card) {
+  if (isJoker(card)) return { row: LOWER_HALF + JOKERS.indexOf(card), column: COLUMNS };
+  const rank = RANKS.indexOf(card[0]);
+  const top = rank < COLUMNS ? 1 : LOWER_HALF;
+  return { row: top + SUITS.indexOf(card[1]), column: (rank % COLUMNS) + 1 };
 }
 
 // The key above (-1) or below (1): of the next row, the one that is least aside; none at the edge.

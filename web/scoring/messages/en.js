@@ -1,5 +1,6 @@
 /** English messages: everything that counting, play and discard say, by key. `{name}` is filled in; an object holds plural forms. */
 export default {
+  "scoring.rules": "Rules",
   "count.panel": "The hand and its count",
   "count.slot.empty": "Card {n}: empty",
   "count.slot.filled": "Take back the {card}",
@@ -14,8 +15,7 @@ export default {
   "count.explained": "How it counts",
   "count.help": "Tap the four cards of the hand, then the starter. Tap a card again to take it back.",
   "count.help.crib": "Tap the {cards} cards of the crib, then the starter. Tap a card again to take it back.",
-  "count.crib.sizes": "Cards of the crib",
-  "count.crib.size": "{n} cards",
+  "count.crib.of": "Crib of {n}",
   "count.missing": { one: "One more card, please.", other: "{n} more cards, please." },
   "count.full": "That is {cards} cards already. Tap one of them to take it back.",
   "count.before": "Before the cut. Tap the starter when it is turned up.",

@@ -1,5 +1,6 @@
 /** French messages: everything that counting, play and discard say, by key. `{name}` is filled in; an object holds plural forms. */
 export default {
+  "scoring.rules": "Règles",
   "count.panel": "La main et son compte",
   "count.slot.empty": "Carte {n}\u00a0: vide",
   "count.slot.filled": "Reprendre\u00a0: {card}",
@@ -16,8 +17,7 @@ export default {
     "Touchez les quatre cartes de la main, puis la carte de coupe. Touchez une carte de nouveau pour la reprendre.",
   "count.help.crib":
     "Touchez les {cards} cartes du crib, puis la carte de coupe. Touchez une carte de nouveau pour la reprendre.",
-  "count.crib.sizes": "Cartes du crib",
-  "count.crib.size": "{n} cartes",
+  "count.crib.of": "Crib de {n}",
   "count.missing": { one: "Encore une carte, s’il vous plaît.", other: "Encore {n} cartes, s’il vous plaît." },
   "count.full": "Ça fait déjà {cards} cartes. Touchez-en une pour la reprendre.",
   "count.before": "Avant la coupe. Touchez la carte de coupe quand elle est tournée.",

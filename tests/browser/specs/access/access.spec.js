@@ -36,8 +36,10 @@ const LARGE = [
   "throw-own",
   "throw-their",
 ];
+// Cards are smaller than a thumb: specs/scoring/frame.spec.js measures the pack and the slots.
+const TARGETS = "a, button:not(card-grid *, card-slot *), input, select";
 // Keys that are tapped without looking.
-const LARGE_KEYS = ".actions *, .side-key, .answer, .kind, .who-key";
+const LARGE_KEYS = ".frame-foot > *, .side-key, .answer, .kind, .who-key";
 
 async function inspect(page) {
   expect(await violations(page)).toEqual([]);
@@ -50,7 +52,7 @@ for (const { viewport, locale, also } of LOOKS) {
     for (const scene of Object.keys(SCENES)) {
       test(`Everybody can use ${scene}, by light and by dark, and hit every target`, async ({ page, baseURL }) => {
         await open(page, scene, baseURL);
-        expect(await smallTargets(page, "a, button, input, select", LARGE_KEYS)).toEqual([]);
+        expect(await smallTargets(page, TARGETS, LARGE_KEYS)).toEqual([]);
         expect(await faults(page, [viewport, also])).toEqual({});
       });
     }
@@ -160,31 +162,40 @@ test("The count view is worked by keyboard alone", async ({ page }) => {
 test("The play view is worked by keyboard alone", async ({ page }) => {
   await page.goto("/#/play?players=2&plays=KC,QC,5C");
   await expect(digits(page)).toHaveText("25");
-  await page.getByRole("radio", { name: "2 players" }).focus();
-  for (const name of ["Other rules", "New deal", "Undo", "Go"]) {
-    await page.keyboard.press("Tab");
-    await expect(page.getByRole("button", { name, exact: true })).toBeFocused();
-  }
+  await page.getByRole("combobox", { name: "Players" }).focus();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Go", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.locator(".step.go")).toHaveCount(1);
-  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Undo", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(notice(page)).toHaveText("Taken back: Go.");
-  await page.getByRole("radio", { name: "2 players" }).focus();
-  await page.keyboard.press("ArrowRight");
+  await page.getByRole("button", { name: "Rules", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Other rules" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Rules", exact: true })).toBeFocused();
+  await page.getByRole("button", { name: "Card by card" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".step").last()).toBeInViewport();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "New deal" })).toBeFocused();
+  await page.getByRole("combobox", { name: "Players" }).focus();
+  await page.keyboard.press("ArrowDown");
   await expect(page.locator(".scoreboard .seat")).toHaveText(["Pone", "Player 2", "Dealer"]);
-  await expect(page.getByRole("radio", { name: "3 players" })).toBeFocused();
+  await expect(page.getByRole("combobox", { name: "Players" })).toBeFocused();
 });
 
 test("The throw view is worked by keyboard alone", async ({ page }) => {
   await page.goto("/#/throw?cards=7C,9H,5H,5C,5D");
-  await page.getByRole("radio", { name: "2 players" }).focus();
+  await page.getByRole("combobox", { name: "Players" }).focus();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("radio", { name: "My crib" })).toBeFocused();
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("radio", { name: "Their crib" })).toBeChecked();
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Clear" })).toBeFocused();
+  await page.getByRole("button", { name: "Clear" }).focus();
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowLeft");
   await expect(page.getByRole("button", { name: "king of diamonds", exact: true })).toBeFocused();
@@ -194,10 +205,10 @@ test("The throw view is worked by keyboard alone", async ({ page }) => {
   await page.keyboard.press("Space");
   await expect(ways(page)).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Card 6: empty" })).toBeFocused();
-  await page.getByRole("radio", { name: "2 players" }).focus();
-  await page.keyboard.press("ArrowRight");
+  await page.getByRole("combobox", { name: "Players" }).focus();
+  await page.keyboard.press("ArrowDown");
   await expect(ways(page)).toHaveCount(5);
-  await expect(page.getByRole("radio", { name: "3 players" })).toBeFocused();
+  await expect(page.getByRole("combobox", { name: "Players" })).toBeFocused();
   await expect(page.getByRole("radio", { name: "Their crib" })).toBeChecked();
 });
 
@@ -216,26 +227,7 @@ for (const width of [320, 390, 1280]) {
     await page.keyboard.press("ArrowUp");
     await expect(page.locator("[data-card='3S']")).toBeFocused();
     for (let at = 0; at < 4; at += 1) await page.keyboard.press("ArrowUp");
-    await expect(page.locator(width === 320 ? "[data-card='AS']" : "[data-card='3S']")).toBeFocused();
-  });
-}
-
-for (const [view, name] of [
-  ["count?cards=5H,5D,5S,JC&starter=5C", "Clear"],
-  ["play?plays=KC,QC", "Go"],
-  ["throw?cards=4D,JD", "Clear"],
-]) {
-  test(`${name} of ${view.split("?")[0]} stays in reach at 320, and lets go of enlarged text`, async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 568 });
-    await page.goto(`/#/${view}`);
-    const acts = page.getByRole("button", { name, exact: true });
-    await page.evaluate(() => scrollTo(0, 300));
-    await expect(acts).toBeInViewport({ ratio: 1 });
-    await page.evaluate(() => document.documentElement.style.setProperty("font-size", "32px"));
-    for (const wanted of [acts, page.locator("[data-card='AS']")]) {
-      await wanted.evaluate((node) => node.scrollIntoView({ block: "center" }));
-      await wanted.click({ trial: true });
-    }
+    await expect(page.locator("[data-card='3S']")).toBeFocused();
   });
 }
 

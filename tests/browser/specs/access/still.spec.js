@@ -153,7 +153,7 @@ for (const viewport of SIZES) {
           ["3", 5],
           ["4", 5],
         ]) {
-          await page.locator(`.row input[value="${players}"]`).check();
+          await page.locator(".pick select").selectOption(players);
           for (const crib of ["other", "own"]) {
             await page.locator(`input[value="${crib}"]`).check();
             await expect(page.locator(".asking")).toHaveCount(0);

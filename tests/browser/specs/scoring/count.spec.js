@@ -1,4 +1,4 @@
-import { digits, key, notice, tap } from "../../support/game/table.js";
+import { digits, key, notice, pick, picked, tap } from "../../support/game/table.js";
 import { expect, test } from "../../support/browser/test.js";
 
 test("The perfect hand counts 29, item by item, with its call", async ({ page }) => {
@@ -26,7 +26,7 @@ test("Four of a suit are a flush in the hand and nothing in the crib", async ({ 
   await tap(page, "2H,4H,8H,TH,QC");
   await expect(digits(page)).toHaveText("4");
   await expect(page.locator(".item .kind")).toHaveText(["flush"]);
-  await page.getByRole("radio", { name: "Crib" }).check();
+  await pick(page, "Crib");
   await expect(digits(page)).toHaveText("0");
   await expect(page).toHaveURL(/crib=1/);
 });
@@ -107,7 +107,7 @@ test("A reload and a link keep the hand", async ({ page, context }) => {
   await expect(digits(page)).toHaveText("8");
   await page.reload();
   await expect(digits(page)).toHaveText("8");
-  await expect(page.getByRole("radio", { name: "Crib" })).toBeChecked();
+  await expect(picked(page)).toHaveText("Crib");
   const other = await context.newPage();
   await other.goto(page.url());
   await expect(other.getByRole("button", { name: "Take back the starter, the 10 of diamonds" })).toBeVisible();
@@ -145,5 +145,5 @@ test("A crib that misses its flush is told why, and the next count is a hand's",
   await expect(digits(page)).toHaveText("0");
   await expect(notice(page)).toHaveText("Four of a suit count in a hand. In the crib the starter must match them too.");
   await page.getByRole("button", { name: "Clear" }).click();
-  await expect(page.getByRole("radio", { name: "Hand" })).toBeChecked();
+  await expect(picked(page)).toHaveText("Hand");
 });

@@ -1,4 +1,4 @@
-import { digits, key, notice, pegged, tap } from "../../support/game/table.js";
+import { digits, key, notice, pegged, pick, picked, tap } from "../../support/game/table.js";
 import { expect, test } from "../../support/browser/test.js";
 
 test("The first deal told in the rules ends 6 to 3", async ({ page }) => {
@@ -37,7 +37,7 @@ test("The deal about go pays the go, then the pair and the last card", async ({ 
 
 test("Three players take their turns", async ({ page }) => {
   await page.goto("/#/play");
-  await page.getByRole("radio", { name: "3 players" }).check();
+  await pick(page, "3 players");
   await expect(page.locator(".scoreboard .seat")).toHaveText(["Pone", "Player 2", "Dealer"]);
   await tap(page, "5C,5D,5H");
   await expect(pegged(page)).toHaveText(["0", "2", "8"]);
@@ -206,21 +206,21 @@ test("A new deal can be undone, and so can another number of players", async ({ 
   await expect(digits(page)).toHaveText("0");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(digits(page)).toHaveText("20");
-  await page.getByRole("radio", { name: "4 players" }).check();
+  await pick(page, "4 players");
   await expect(digits(page)).toHaveText("0");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(digits(page)).toHaveText("20");
-  await expect(page.getByRole("radio", { name: "2 players" })).toBeChecked();
+  await expect(picked(page)).toHaveText("2 players");
 });
 
 test("A reload keeps the deal", async ({ page }) => {
   await page.goto("/#/play");
-  await page.getByRole("radio", { name: "3 players" }).check();
+  await pick(page, "3 players");
   await tap(page, "KC,QC,5C");
   await expect(digits(page)).toHaveText("25");
   await page.reload();
   await expect(digits(page)).toHaveText("25");
-  await expect(page.getByRole("radio", { name: "3 players" })).toBeChecked();
+  await expect(picked(page)).toHaveText("3 players");
   await expect(page.locator(".step")).toHaveCount(3);
 });
 

@@ -17,6 +17,7 @@ import {
   state,
   type,
 } from "../../support/game/scorer.js";
+import { chooseRules } from "../../support/game/table.js";
 import { expect, test } from "../../support/browser/test.js";
 
 const LIVE = "Every phone at the table sees this.";
@@ -157,7 +158,7 @@ for (const preset of ["no_discard", "lowball", "nineteen"]) {
 test("Count a hand by other rules, which the service is asked by and a link keeps @service", async ({ page }) => {
   await page.goto("/#/count?cards=2C,4D,6H,8S&starter=QC");
   await expect(page.locator(".notice").first()).toContainText("Nineteen, as the table says: nothing.");
-  await page.getByRole("button", { name: "Other rules" }).click();
+  await chooseRules(page);
   await page.locator('.preset[value="nineteen"]').click();
   const asked = page.waitForRequest((request) => request.url().endsWith("/score/hand"));
   await page.getByRole("button", { name: "Play by these" }).click();

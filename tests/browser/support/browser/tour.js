@@ -27,7 +27,7 @@ const SHOWN = {
   "/history": ".past li",
   "/join": ".code svg",
   "/count": ".panel .slots",
-  "/play": ".panel .scoreboard",
+  "/play": ".words .scoreboard",
   "/throw": ".panel .slots",
   "/rules": ".rules-here .whose-rules",
   "/join-night": ".field input",

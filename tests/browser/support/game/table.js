@@ -31,9 +31,25 @@ export function pegged(page) {
   return page.locator(".scoreboard .pegged > [aria-hidden]:not(svg)");
 }
 
-/** The cards that are best thrown. @param {import("@playwright/test").Page} page */
+/** The slots with the cards that are best thrown. @param {import("@playwright/test").Page} page */
 export function best(page) {
-  return page.locator(".best .small-cards");
+  return page.locator("card-slot.thrown");
+}
+
+/** Picks from the list below the pack: a hand or a crib, or the number of players. @param {import("@playwright/test").Page} page @param {string} label as the list has it */
+export function pick(page, label) {
+  return page.locator(".pick select").selectOption({ label });
+}
+
+/** The entry of the list that is picked. @param {import("@playwright/test").Page} page */
+export function picked(page) {
+  return page.locator(".pick option:checked");
+}
+
+/** Opens the choice of the rules. @param {import("@playwright/test").Page} page */
+export async function chooseRules(page) {
+  await page.getByRole("button", { name: "Rules", exact: true }).click();
+  await page.getByRole("button", { name: "Other rules" }).click();
 }
 
 /** The ways to throw, best first. @param {import("@playwright/test").Page} page */
