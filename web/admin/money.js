@@ -5,11 +5,10 @@ import { atLeast } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
-import { dayOnPaper } from "../lib/text.js";
+import { amount, dayOnPaper } from "../lib/text.js";
 import { FiftyFifty } from "../money/fifty-fifty.js";
 import { Settlement } from "../money/settlement.js";
 import { TreasurerSheet } from "../money/treasurer-sheet.js";
-import { moneyTable } from "../money/uses.js";
 import { seenOf } from "../night/seen.js";
 import { StandingsTable, csvLink, printHead } from "../night/standings.js";
 import { excusableRounds, excusePlayer } from "../rounds/excuse.js";
@@ -180,6 +179,41 @@ async function fetchAccounts({ id, version }, signal) {
     session.ask("GET", `/api/v1/nights/${id}/history`, { signal }),
   ]);
   return { standings, money, history, version };
+}
+
+// The table of the uses of the fees, which add up to the fees.
+/** @param {MoneyAnswer} money @param {number} paid the number of players who have paid */
+function moneyTable({ fees, fifty_fifty, supplies, prizes, pot, activities }, paid) {
+  const won = prizes.reduce((sum, prize) => sum + prize.amount, 0);
+  const row = (/** @type {string} */ text, /** @type {number} */ cents, /** @type {string|null} */ help = null) =>
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, text, help && element("span", { class: "help" }, help)),
+      element("td", { class: "number" }, amount(cents)),
+    );
+  const amounts = prizes.filter((prize) => prize.amount > 0).map((prize) => amount(prize.amount));
+  const places = won > 0 ? t("money.places", { prizes: amounts.join(" · "), pot: amount(pot) }) : null;
+  const total = fifty_fifty + supplies + won + activities;
+  return element(
+    "table",
+    { class: "adds-up" },
+    element("caption", { class: "unseen" }, t("money.money")),
+    element(
+      "thead",
+      {},
+      row(paid > 0 ? t("money.fees", { n: paid, fee: amount(fees / paid) }) : t("money.no_fees"), fees),
+    ),
+    element(
+      "tbody",
+      {},
+      row(t("money.fifty_fifty"), fifty_fifty),
+      row(t("money.supplies"), supplies),
+      row(t("money.prizes"), won, places),
+      row(t("money.activities"), activities),
+    ),
+    element("tfoot", {}, row(t("money.together"), total)),
+  );
 }
 
 /** A night's standings, its money and the 50/50. State in the hash: `id`. */

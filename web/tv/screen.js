@@ -1,3 +1,4 @@
+/** @import { Language } from "../lib/i18n.js" */
 /** @import { Screen } from "./screens.js" */
 import { stayAwake } from "../lib/device.js";
 import { addMessages, language, loadMessages, setLanguage, t } from "../lib/i18n.js";
@@ -5,13 +6,26 @@ import { clock } from "../lib/text.js";
 import { fit } from "./names.js";
 import { Programme } from "./programme.js";
 import { screensOf } from "./screens.js";
-import { applyTheme, languages, token, wantedNight } from "./settings.js";
 
 // Milliseconds that a page is shown, and between two looks at the clock.
 const PAGE_INTERVAL = 10_000;
 const CLOCK_INTERVAL = 2000;
 // The least turns that a language is shown for.
 const TURNS_OF_LANGUAGE = 2;
+
+/** @type {Language[]} */
+const LANGUAGES = ["en", "fr"];
+
+const query = new URLSearchParams(location.search);
+
+// The id of the night in the address; null for the night that is on.
+const wantedNight = query.get("night");
+
+// The languages that take turns, `?lang=en,fr`; empty unless the address names two.
+const languages = languagesOf(query.get("lang") ?? "");
+
+// The token behind the `#` of the address lets the screen see more; null without a token.
+const token = new URLSearchParams(location.hash.slice(1)).get("token");
 
 addMessages("shell", { en: () => import("../messages/en.js"), fr: () => import("../messages/fr.js") });
 addMessages("night", { en: () => import("../night/messages/en.js"), fr: () => import("../night/messages/fr.js") });
@@ -111,4 +125,21 @@ export async function openBoard() {
   setInterval(() => write(time, clock(new Date())), CLOCK_INTERVAL);
   show();
   stayAwake();
+}
+
+// Colours the page dark, or light if the address has `?theme=light`, regardless of the system's setting.
+function applyTheme() {
+  const theme = query.get("theme") === "light" ? "light" : "dark";
+  document.documentElement.style.setProperty("color-scheme", theme);
+  // The sheets have the dark colours once, for users who prefer them.
+  for (const rule of Array.from(document.styleSheets).flatMap(({ cssRules }) => Array.from(cssRules))) {
+    if (!(rule instanceof CSSMediaRule && rule.conditionText.includes("prefers-color-scheme"))) continue;
+    rule.media.mediaText = theme === "dark" ? "all" : "not all";
+  }
+}
+
+/** @param {string} named */
+function languagesOf(named) {
+  const wanted = named.split(",").flatMap((name) => LANGUAGES.filter((language) => language === name.trim()));
+  return wanted.length > 1 ? wanted : [];
 }

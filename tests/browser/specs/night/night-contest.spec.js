@@ -47,7 +47,7 @@ test("A contested result comes first with both scores, and is kept with one tap 
   await expect(first).toContainText(
     `${sides[0].players[0].name} entered: ${nameOf(sides[0])} 121, ${nameOf(sides[1])} 90.`,
   );
-  await expect(first).toContainText(`According to ${nameOf(sides[1])}: 121${DASH}93 for ${nameOf(sides[0])}.`);
+  await expect(first).toContainText(`Contested. ${nameOf(sides[1])}: 121${DASH}93 for ${nameOf(sides[0])}.`);
   await named(page, `Keep 121${DASH}90 for ${nameOf(sides[0])}`).click();
   await expect(foot(page)).toHaveText("Table 2 keeps its result.");
   await expect(contests(page)).toBeHidden();

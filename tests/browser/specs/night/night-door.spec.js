@@ -161,5 +161,5 @@ test("A result that a phone contests comes first, with what it has instead", asy
   await expect(contested).toContainText(": 121\u2060–\u206093 for ");
   await expect(page.locator(".table-card h3")).toHaveText(["Table 2", "Table 1"]);
   await expect(card(page, 2)).toContainText("contested");
-  await expect(card(page, 2)).toContainText("According to ");
+  await expect(card(page, 2)).toContainText("Contested. ");
 });

@@ -5,6 +5,7 @@ import "./access/uses-night.js";
 import "./docs/uses-lib.js";
 import "./embed/uses-night.js";
 import "./end/uses-night.js";
+import "./engine/uses-night.js";
 import "./games/uses-night.js";
 import "./lib/uses-ui.ts";
 import "./money/uses-admin.js";
