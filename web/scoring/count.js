@@ -183,7 +183,7 @@ class Count {
   // An old total must not be shown beside new cards.
   #clearAnswer() {
     this.#total.asking(false);
-    this.#total.show("–", "");
+    this.#total.show("", "");
     this.#explanation.replaceChildren();
   }
 

@@ -83,14 +83,13 @@ export function choice(legend, answers, value, onChoice) {
  * @returns {{node: HTMLElement, show: (number: string, name: string) => void, asking: (asking: boolean) => void}}
  */
 export function bigNumber() {
-  const digits = element("span", { class: "digits", "aria-hidden": "true" }, "–");
+  const digits = element("span", { class: "digits", "aria-hidden": "true" });
   const spoken = element("span", { class: "unseen", role: "status" });
-  const node = element("div", { class: "big-number blank" }, digits, spoken);
+  const node = element("div", { class: "big-number" }, digits, spoken);
   return {
     node,
     show(number, name) {
       digits.textContent = number;
-      node.classList.toggle("blank", number === "–");
       if (spoken.textContent !== name) spoken.textContent = name;
     },
     asking(asking) {

@@ -16,7 +16,7 @@ test("The service killed and back: the cards stay, and Try again counts them @se
   await tap(page, "TD");
   await expect(notice(page)).toHaveText(/^No answer since \d+:\d\d [ap]\.m\.: your cards are kept\.$/);
   await expect(page.getByRole("button", { pressed: true })).toHaveCount(5);
-  await expect(digits(page)).toHaveText("–");
+  await expect(digits(page)).toHaveText("");
   await ownService.start();
   await tryAgain(page, ".notice");
   await expect(digits(page)).toHaveText("8");
