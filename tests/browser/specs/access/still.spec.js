@@ -22,7 +22,7 @@ for (const viewport of SIZES) {
     test.describe(`${viewport.width} by ${viewport.height}, ${locale}`, () => {
       test.use({ viewport, locale });
 
-      test("Nothing moves under the thumb while a hand is counted", async ({ page }) => {
+      test("Nothing moves under the thumb while a hand is counted @service", async ({ page }) => {
         await page.goto("/#/count");
         const place = await page.locator("[data-card='AS']").boundingBox();
         const still = async () => expect(await page.locator("[data-card='AS']").boundingBox()).toEqual(place);
@@ -124,7 +124,7 @@ for (const viewport of SIZES) {
         expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
       });
 
-      test("Nothing moves under the thumb while the play is checked", async ({ page }) => {
+      test("Nothing moves under the thumb while the play is checked @service", async ({ page }) => {
         await page.goto("/#/play");
         const place = await page.locator("[data-card='AS']").boundingBox();
         const still = async () => expect(await page.locator("[data-card='AS']").boundingBox()).toEqual(place);
@@ -140,7 +140,7 @@ for (const viewport of SIZES) {
       });
 
       // A hand whose reasons are among the longest texts.
-      test("Nothing moves under the thumb while cards are thrown", async ({ page }) => {
+      test("Nothing moves under the thumb while cards are thrown @service", async ({ page }) => {
         await page.goto("/#/throw");
         const place = await page.locator("[data-card='AS']").boundingBox();
         const still = async () => expect(await page.locator("[data-card='AS']").boundingBox()).toEqual(place);
