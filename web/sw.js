@@ -45,6 +45,8 @@ async function gather(roots, lateNames = []) {
   for (let path = wanted.pop(); path; path = wanted.pop()) {
     if (found.has(path)) continue;
     const response = await fetchFile(path);
+    // The page works without the compiled engine, which a filter may block.
+    if (path.endsWith(".wasm") && !isKeepable(response)) continue;
     if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
     if (!isKeepable(response)) throw new NotStorable(path);
     found.set(path, response.clone());

@@ -95,6 +95,7 @@ class Coordinator {
         element("nav", { "aria-label": t("coordinator.club") }, element("ul", { class: "entries" }, views)),
         club.nights.length > 0 ? this.#nights(club) : null,
         element("div", { class: "account" }, signOut(), this.#devices.node, this.#backups?.node ?? null),
+        element("p", { class: "way-back" }, element("a", { href: "docs/" }, t("sign_in.docs"))),
       ),
     );
     return now;

@@ -27,7 +27,7 @@ function claimIn(game, scores, own) {
 export function resultStatus({ id, saved: { game, side: own }, since }) {
   const { result, sides } = game;
   if (hasPendingResult(id)) return t(since ? "result.kept" : "result.sending");
-  if (!result || result.role === "coordinator") return "";
+  if (!result) return "";
   const names = sideNames(game.sides, own);
   // Nobody says “Us has” or “Them has”.
   const nameOf = (/** @type {number} */ side) =>
@@ -70,7 +70,8 @@ export class ConfirmationCard {
   }
 
   #show() {
-    const { text, keys } = this.#question() ?? { text: this.#tells ? resultStatus(this.#store) : "", keys: [] };
+    const isTold = this.#tells && this.#store.game.result?.role !== "coordinator";
+    const { text, keys } = this.#question() ?? { text: isTold ? resultStatus(this.#store) : "", keys: [] };
     this.node.hidden = text === "";
     this.node.classList.toggle("told", keys.length === 0);
     if (text === this.#shown) return;
@@ -96,8 +97,6 @@ export class ConfirmationCard {
     }
     if (side === null || side === undefined || result.by === phoneName() || result.confirmed.includes(side))
       return null;
-    // Then all sides agree: a side has entered it, and each other side has confirmed it.
-    if (result.confirmed.length >= sides.length - 1) return null;
     const own = result.contested.find((contest) => contest.side === side);
     if (own?.scores) return null;
     if (own) return { text: t("confirm.contested", { by, scores }), keys: [this.#scoreKey(), this.#agreeKey(side)] };

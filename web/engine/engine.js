@@ -1,5 +1,5 @@
 /** @import { Advice, Crib, Played, Problem, Rules, Show } from "pegout-api" */
-import { Refusal, Unreachable, post } from "../lib/api.js";
+import { Refusal, post } from "../lib/api.js";
 
 // The engine of the service, compiled for browsers. The build copies it next to the scripts. `engine/wasm/src` describes its
 // functions and the texts of the questions.
@@ -14,38 +14,50 @@ const FILE = new URL("../engine.wasm", import.meta.url);
 
 /** A question to the engine, and the same question as a request to the service. @typedef {{ask: (engine: Engine) => number, lines: string[], path: string, body: object}} Question */
 
+// Milliseconds that the file may take. The next question asks for it again.
+const TIMEOUT = 20_000;
+
 /** @type {Engine|null} */
 let engine = null;
-/** @type {Promise<Engine|null>|null} */
+// True if this browser does not run the file: without WebAssembly, or with a policy against it.
+let isRefused = !("WebAssembly" in globalThis);
+/** @type {Promise<void>|null} */
 let loading = null;
 loadEngine();
 
-/** Loads the engine, if it is not loaded. @returns {Promise<Engine|null>} null if the file did not come, or if the browser does not run it */
 function loadEngine() {
-  loading ??= load().then((loaded) => {
-    engine = loaded;
-    if (!loaded) loading = null;
-    return loaded;
-  });
+  loading ??= load().finally(() => (loading = null));
   return loading;
 }
 
-// Without WebAssembly, with a policy against it or without a network the service answers.
 async function load() {
+  if (engine || isRefused) return;
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), TIMEOUT);
   try {
-    const response = await fetch(FILE);
-    if (!response.ok) return null;
-    const { instance } = await WebAssembly.instantiate(await response.arrayBuffer());
-    return /** @type {Engine} */ (/** @type {unknown} */ (instance.exports));
+    const response = await fetch(FILE, { signal: limit.signal });
+    if (response.ok) await run(await response.arrayBuffer());
   } catch {
-    return null;
+    // Without a network the service is asked, and the file at the next question.
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** @param {ArrayBuffer} file */
+async function run(file) {
+  try {
+    const { instance } = await WebAssembly.instantiate(file);
+    engine = /** @type {Engine} */ (/** @type {unknown} */ (instance.exports));
+  } catch {
+    isRefused = true;
   }
 }
 
 /**
  * Counts a hand or a crib.
  * @param {{cards: string[], starter: string|null, crib: boolean, rules: Rules|null}} hand @param {AbortSignal} signal
- * @returns {Promise<Show>} rejects with {@link Refusal}, or with {@link Unreachable} without the engine and the service
+ * @returns {Promise<Show>} rejects with {@link Refusal}, or with Unreachable without the engine and the service
  */
 export function countHand({ cards, starter, crib, rules }, signal) {
   const question = {
@@ -92,18 +104,30 @@ function textOf(rules) {
   return rules ? JSON.stringify(rules) : "";
 }
 
-// While the engine is on its way the service answers, if it can.
+// While the engine is on its way, the first answer counts: its own, or that of the service.
 /** @param {Question} question @param {AbortSignal} signal @returns {Promise<any>} */
 async function answerTo(question, signal) {
-  if (engine) return ask(engine, question);
-  const coming = loadEngine();
+  const known = answerHere(question);
+  if (known) return known;
+  const here = loadEngine().then(() => answerHere(question));
+  const there = post(question.path, question.body, signal);
+  const first = await Promise.race([here, there.catch(() => null)]);
+  return first ?? (await here) ?? there;
+}
+
+/** Returns the answer of the engine; null without the engine, or if only the service can answer. @param {Question} question */
+function answerHere(question) {
+  if (!engine) return null;
   try {
-    return await post(question.path, question.body, signal);
+    return ask(engine, question);
   } catch (error) {
-    const loaded = error instanceof Unreachable ? await coming : null;
-    if (!loaded) throw error;
-    signal.throwIfAborted();
-    return ask(loaded, question);
+    // A refusal without a place is about rules that a newer service has.
+    if (error instanceof Refusal && error.field === "") return null;
+    if (error instanceof Refusal) throw error;
+    // An engine that broke off in a question is not asked again.
+    engine = null;
+    isRefused = true;
+    return null;
   }
 }
 

@@ -7,6 +7,9 @@ import { has, isolated, t } from "../lib/i18n.js";
 import { crashText, trackTexts } from "./directions.js";
 import { dealingSide, nothingScores, seatNames } from "./rules.js";
 
+// The fewest points of a hand that a table talks about.
+const GREAT = 24;
+
 /** A peg in words: the side and its points, and what it is for. @typedef {{bold: string, rest: string}} PegWords */
 /** The last thing that happened at a table: who did it, or a remark, is its `detail`; a `crash` is read aloud too. @typedef {PegWords & {detail: string, crash?: string}} Said */
 
@@ -68,10 +71,16 @@ function remark({ sides, rules, hints }, { id, side, points, for: kind }) {
   if (points === 0) return t(nothingScores(rules, "hand") > 0 ? "table.nothing.scored" : "table.nineteen");
   if (points === 19 && nothingScores(rules, kind) > 0) return t("table.nineteen.scored");
   if (hints?.some(({ kind, pegs }) => kind === "stink_hole" && pegs.includes(id))) return t("table.stink_hole");
-  if (points >= 24) return t(points === 29 ? "table.perfect" : "table.great");
   const { score, previous } = sides[side];
   const line = rules.skunk_below ?? 0;
-  return previous < line && score >= line ? t("table.skunk_line") : null;
+  if (previous < line && score >= line) return t("table.skunk_line");
+  if (!isGreat({ points, for: kind }, rules)) return null;
+  return t(points === 29 ? "table.perfect" : "table.great");
+}
+
+/** Returns true for a hand or a crib that a table talks about. In lowball nobody wants one. @param {Pick<LocalPeg, "points"|"for">} peg @param {{lowball: boolean}} rules */
+export function isGreat({ points, for: kind }, { lowball }) {
+  return points >= GREAT && !lowball && ["hand", "crib"].includes(kind);
 }
 
 /** @param {string|null} by the name of a phone */

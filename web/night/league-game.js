@@ -31,6 +31,7 @@ class LeagueGame {
   #live = null;
   #isFollowing = false;
   #told = "";
+  #isGoing = false;
   #isClosed = false;
   /** @type {string[]} */
   #text = [];
@@ -92,7 +93,8 @@ class LeagueGame {
     const text = [...late, linesText(game)];
     const told = String([...text, next.text]);
     if (told === this.#told) return;
-    const isNews = this.#told === "" || next.isOver;
+    // A draw that was taken back is news too: the result can be confirmed and undone again.
+    const isNews = this.#told === "" || next.isOver || this.#next.isOver;
     this.#told = told;
     this.#text = next.seat ? text : [...text, next.text];
     this.#next = next;
@@ -106,13 +108,18 @@ class LeagueGame {
 
   /** @param {Seat} seat */
   async #go(seat) {
+    if (this.#isGoing) return;
+    this.#isGoing = true;
     try {
       await keepScore(seat, /** @type {JoinedNight} */ (this.#joined));
       leaveFor(`#/table?id=${seat.table.game_id}`);
     } catch (error) {
       if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
-      this.#text = [...this.#text, error instanceof Refusal ? refusalText(error.problem) : t("card.away")];
+      const reason = error instanceof Refusal ? refusalText(error.problem) : t("card.away");
+      this.#text = [...this.#text.filter((text) => text !== reason), reason];
       this.#scorer.tellEnding(false);
+    } finally {
+      this.#isGoing = false;
     }
   }
 }

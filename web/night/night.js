@@ -180,7 +180,9 @@ class NightView {
 
 /** @param {Night} night */
 function statusText({ date, starts_at: time, status, cancelled }) {
-  return t(`night_status.${status}`, { day: day(date), time: hour(time), reason: cancelled });
+  const text = t(`night_status.${status}`, { day: day(date), time: hour(time), reason: cancelled });
+  // The reason of a night can be gone, with a player who was forgotten.
+  return cancelled ? text : text.replace(/[\s:]+$/, "");
 }
 
 /** @param {AbortSignal} signal @returns {Promise<Nights>} */

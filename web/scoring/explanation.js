@@ -130,7 +130,7 @@ function stepLine(step, { players, verdict, isFresh }) {
 /** @param {number} at @param {Pick<Played, "finished"|"wrong_go">} checked */
 function verdict(at, { finished, wrong_go: wrong }) {
   if (!finished) return "";
-  if (wrong === null || (wrong.step !== null && at < wrong.step)) return t("play.right");
+  if (!wrong || (wrong.step !== null && at < wrong.step)) return t("play.right");
   return at === wrong.step ? t("play.wrong", { cards: list(wrong.playable.map(cardName)) }) : "";
 }
 

@@ -1,10 +1,10 @@
 /** @import { LocalGame } from "../game/rules.js" */
+import { isGreat } from "../game/labels.js";
 import { buzz } from "../lib/device.js";
 import { isStill } from "../ui/motion.js";
 
 /** A moment that everybody at the table feels. @typedef {"great"|"perfect"|"crash"|"out"|"skunk"} Moment */
 
-const GREAT = 24;
 const PERFECT = 29;
 // Milliseconds that the phone vibrates and rests, in turn.
 const BUZZ = {
@@ -22,10 +22,10 @@ const LIT = 900;
 const MOVED = 400;
 
 /** Returns the moment that the newest change of a game is. @param {LocalGame} game @returns {Moment|null} */
-function momentOf({ status, skunk, pegs: [newest] }) {
+function momentOf({ status, skunk, rules, pegs: [newest] }) {
   if (status === "finished") return skunk === "none" ? "out" : "skunk";
   if (newest?.crashes?.length) return "crash";
-  if (!newest || newest.points < GREAT) return null;
+  if (!newest || !isGreat(newest, rules)) return null;
   return newest.points === PERFECT ? "perfect" : "great";
 }
 
@@ -47,7 +47,10 @@ export class Moments {
   feel(game) {
     const [newest] = game.pegs;
     const key = game.status === "finished" ? endOf(game) : newest && keyOf(newest);
-    if (!key || this.#seen.has(key)) return;
+    const isSeen = !key || this.#seen.has(key);
+    // Several pegs may come at once. An older peg is not new when the newest peg is taken back.
+    for (const peg of game.pegs) this.#seen.add(keyOf(peg));
+    if (isSeen) return;
     this.#seen.add(key);
     const moment = momentOf(game);
     if (!moment) return;

@@ -43,7 +43,9 @@ impl Play {
             if !is_same {
                 let (player, playable) = before.next_able()?;
                 let is_their_go = |step: &Step| matches!(step, Step::Go(go) if go.player == player);
-                let step = self.steps[..place].iter().rposition(is_their_go);
+                // The go may have been left out. A go before the last card was at another count.
+                let last_card = self.steps[..place].iter().rposition(|step| matches!(step, Step::Card(_)))?;
+                let step = self.steps[last_card..place].iter().position(is_their_go).map(|gos| last_card + gos);
                 return Some(WrongGo { step, player, count: before.count, playable: playable.iter().collect() });
             }
         }

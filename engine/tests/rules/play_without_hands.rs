@@ -213,15 +213,17 @@ proptest! {
 
 #[test]
 fn the_first_wrong_go_of_a_finished_deal_is_named() {
-    for (plays, step, player, playable) in
-        [("KC KD 5C go go QD QC JD AC 9H", 4, 0, "AC"), ("KC KD 5C go go 2H QC QD 9C JD", 3, 1, "2H")]
-    {
+    for (plays, step, player, count, playable) in [
+        ("KC KD 5C go go QD QC JD AC 9H", Some(4), 0, 25, "AC"),
+        ("KC KD 5C go go 2H QC QD 9C JD", Some(3), 1, 25, "2H"),
+        ("KC JD TC go go QD 8C KD go 5C 2D", None, 1, 28, "2D"),
+    ] {
         let mut play = Play::new(2, 1, &Rules::default()).unwrap();
         for turn in plays.split(' ') {
             assert_eq!(play.clone().summary().wrong_go, None, "before {turn}");
             play.apply(turn.parse().unwrap()).unwrap();
         }
-        let wrong = WrongGo { step: Some(step), player, count: 25, playable: vec![playable.parse().unwrap()] };
+        let wrong = WrongGo { step, player, count, playable: vec![playable.parse().unwrap()] };
         assert_eq!(play.summary().wrong_go, Some(wrong), "{plays}");
     }
 }

@@ -6,7 +6,7 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use pegout_engine::fault::Fault;
+use pegout_engine::fault::{Fault, Kind};
 use pegout_engine::{AnyHand, Crib, Discard, HeldCard, Opponent, Play, PlayedCard, Rules, Turn};
 use serde::Serialize;
 
@@ -74,7 +74,8 @@ fn read_rules(json: &str) -> Result<Rules, Fault> {
     if json.is_empty() {
         return Ok(Rules::default());
     }
-    let rules: Rules = serde_json::from_str(json).map_err(|error| Fault::invalid("/rules", error.to_string()))?;
+    // Rules of a newer service have fields that this engine does not know. Without a place, the page asks the service.
+    let rules: Rules = serde_json::from_str(json).map_err(|error| Fault::new(Kind::Invalid, error.to_string()))?;
     let wrong =
         |error: &pegout_engine::RulesError| Fault::invalid(format!("/rules/{}", error.field()), error.to_string());
     rules.check().map_err(|error| wrong(&error))?;

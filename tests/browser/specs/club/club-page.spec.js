@@ -82,6 +82,7 @@ test("The coordinator’s page says that the disk is nearly full and a backup fa
   await expect(page.getByText("The disk of the computer that runs Pegout is nearly full.")).toBeVisible();
   await expect(page.getByText("No backup could be made.")).toBeVisible();
   await expect(page.locator("main")).not.toContainText("coordinator.warning");
+  await expect(page.getByRole("link", { name: "For developers: the API" })).toBeVisible();
   // A warning must look different from help text.
   const looks = (/** @type {string} */ selector) =>
     page
