@@ -72,10 +72,11 @@ test("The rules of a table are those of its game, and the way back leads there",
   await expect(page).toHaveURL(new RegExp(`#/table\\?id=${game.id}`));
 });
 
-test("The rules are one tap from Home, Start and Count @landing", async ({ page }) => {
-  for (const from of ["", "start", "count"]) {
+test("The rules are one tap from Home, and two from Start and Count @landing", async ({ page }) => {
+  for (const [from, ...keys] of [[""], ["start", /Change/], ["count", /^Rules$/]]) {
     await page.goto(`/#/${from}`);
-    await page.getByRole("link", { name: "The rules" }).click();
+    for (const name of keys) await page.getByRole("button", { name }).first().click();
+    await page.getByRole("link", { name: "The rules", exact: true }).click();
     await expect(page).toHaveURL(/#\/rules$/);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("The rules");
   }

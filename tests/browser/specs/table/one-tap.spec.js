@@ -186,7 +186,7 @@ for (const [locale, waiting, contested, confirmed] of [
 
 test("The confirmation of a partner leaves the question to the other side", async ({ page, baseURL }) => {
   const game = await begin(baseURL, { sides: [{}, {}] });
-  await call(game, "PUT", "/result", { winner: 0, short_by: 18, by: "Ann" });
+  await call(game, "PUT", "/result", { winner: 0, short_by: 18, by: "Ann", device: crypto.randomUUID() });
   const partner = { side: 0, by: "Amy", device: crypto.randomUUID() };
   await call(game, "PUT", "/result/confirmation", { id: crypto.randomUUID(), agrees: true, ...partner });
   await page.goto(link(game, 1));
