@@ -318,8 +318,9 @@ test("A season shows who leads, its nights, and a table for a spreadsheet", asyn
   await expect(page.locator(".season-standings tbody tr")).toHaveCount(4);
   await expect(page.locator(".season-standings tbody tr").first().locator("td").first()).toHaveText("1");
   await expect(page.locator(".nights li")).toHaveCount(1);
+  await page.locator(".paper-links summary").first().click();
   const coming = page.waitForEvent("download");
-  await page.getByRole("link", { name: "For a spreadsheet (CSV)" }).click();
+  await page.getByRole("link", { name: "For a spreadsheet (CSV)" }).first().click();
   expect(await (await coming).suggestedFilename()).toMatch(/\.csv$/);
 });
 
