@@ -21,7 +21,7 @@ import {
   tapAndAnswer,
   tapNumber,
 } from "../../support/game/scorer.js";
-import { tap } from "../../support/game/table.js";
+import { picked, tap } from "../../support/game/table.js";
 import { expect, test } from "../../support/browser/test.js";
 import { stopClock } from "../../support/browser/waits.js";
 
@@ -185,13 +185,13 @@ test("Count it opens with the kind that is chosen on the table, and pegs it as t
   const game = await shownGame(page);
   await chooseKind(page, "Crib");
   await page.getByRole("link", { name: "Cards" }).click();
-  await expect(page.getByRole("radio", { name: "Crib" })).toBeChecked();
+  await expect(picked(page)).toHaveText("Crib");
   await tap(page, "5H,5D,5S,JC,5C");
   await tapAndAnswer(page, async () => {
     await page.getByRole("button", { name: "Us +29" }).click();
     await page.locator(".back").click();
   });
-  await expect(newest(page)).toHaveText(["Us +29 crib", "this phone"]);
+  await expect(newest(page)).toHaveText(["Us +29 crib", "Twenty-nine! The perfect hand!"]);
   expect((await happened(game, "pegged")).map((event) => event.for)).toEqual(["crib"]);
 });
 

@@ -11,7 +11,7 @@ import {
   tapNumber,
   undo,
 } from "../../support/game/scorer.js";
-import { tap as tapCards } from "../../support/game/table.js";
+import { pick, tap as tapCards } from "../../support/game/table.js";
 import { expect, test } from "../../support/browser/test.js";
 
 // A single failure here is a finding, also in CI.
@@ -259,7 +259,7 @@ test("A hand that is counted by cards after a wrong guess asks about that guess 
   await tap(page, 1, 2);
   await page.clock.resume();
   await page.getByRole("link", { name: "Cards" }).click();
-  await page.getByRole("radio", { name: "Hand" }).check({ force: true });
+  await pick(page, "Hand");
   await tapCards(page, "5H,5D,5S,JC,5C");
   await page.getByRole("button", { name: "Blues +29" }).click();
   await expect(question(page)).toHaveText(/^Blues \+6: was it the hand\?/);
