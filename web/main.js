@@ -292,6 +292,7 @@ async function startLater() {
     ]);
     fetchPresets();
     openOffline();
+    import("./game/game-store.js").then(({ loadEngine }) => loadEngine());
     views["/count"].preload?.();
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;

@@ -169,51 +169,77 @@ impl From<ResultError> for Fault {
 
 impl From<Refusal> for Fault {
     fn from(refusal: Refusal) -> Fault {
-        let detail = refusal.to_string();
-        let of = |kind| Fault::new(kind, detail.clone());
+        let (kind, detail) = (refusal.kind(), refusal.to_string());
+        let of = || Fault::new(kind, detail.clone());
         match refusal {
             Refusal::Setup(error) => error.into(),
             Refusal::Peg(error) => error.into(),
             Refusal::Result(error) => error.into(),
-            Refusal::InvalidName(_) => Fault::invalid("/by", detail),
-            Refusal::InvalidReason(_) | Refusal::ReasonMissing => Fault::invalid("/reason", detail),
-            Refusal::FirstDealerMissing | Refusal::FirstDealerByRule { .. } => Fault::invalid("/first_dealer", detail),
-            Refusal::NoSuchPlayer { given, .. } => Fault::invalid("/player", detail).member("given", given),
-            Refusal::NoSuchSide { given, .. } => Fault::invalid("/side", detail).member("given", given),
-            Refusal::SideChanges { given, .. } => Fault::invalid("/sides", detail).member("given", given),
+            Refusal::InvalidName(_) => of().at_pointer("/by"),
+            Refusal::InvalidReason(_) | Refusal::ReasonMissing => of().at_pointer("/reason"),
+            Refusal::FirstDealerMissing | Refusal::FirstDealerByRule { .. } => of().at_pointer("/first_dealer"),
+            Refusal::NoSuchPlayer { given, .. } => of().at_pointer("/player").member("given", given),
+            Refusal::NoSuchSide { given, .. } => of().at_pointer("/side").member("given", given),
+            Refusal::SideChanges { given, .. } => of().at_pointer("/sides").member("given", given),
             Refusal::PlayerNames { side, given, .. } => {
-                Fault::invalid(format!("/sides/{side}/players"), detail).member("given", given)
+                of().at_pointer(format!("/sides/{side}/players")).member("given", given)
             }
-            Refusal::CoordinatorOnly { .. } | Refusal::NotAtTheTable => of(Kind::Forbidden),
-            Refusal::RoundClosed { round } => of(Kind::RoundClosed).member("round", round),
-            Refusal::ClosedResult => of(Kind::RoundClosed),
-            Refusal::RoundTakenBack { round } => of(Kind::RoundTakenBack).member("round", round),
-            Refusal::NightFinished => of(Kind::NightFinished),
-            Refusal::NoSuchPeg { .. } | Refusal::NoSuchDeal { .. } => of(Kind::NotFound),
+            Refusal::RoundClosed { round } | Refusal::RoundTakenBack { round } => of().member("round", round),
+            Refusal::GameOver { ref winner } | Refusal::OtherResult { ref winner } => {
+                of().member("winner", winner.as_str())
+            }
+            Refusal::DealNotNext { next, .. } => of().member("next", next),
+            Refusal::DealNotNewest { newest, .. } => of().member("newest", newest),
+            Refusal::RematchExists { rematch } => of().member("rematch", json!(rematch)),
+            _ => of(),
+        }
+    }
+}
+
+impl Refusal {
+    /// The kind of the fault.
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        match self {
+            Refusal::Setup(_)
+            | Refusal::Peg(_)
+            | Refusal::Result(_)
+            | Refusal::InvalidName(_)
+            | Refusal::InvalidReason(_)
+            | Refusal::ReasonMissing
+            | Refusal::FirstDealerMissing
+            | Refusal::FirstDealerByRule { .. }
+            | Refusal::NoSuchPlayer { .. }
+            | Refusal::NoSuchSide { .. }
+            | Refusal::SideChanges { .. }
+            | Refusal::PlayerNames { .. } => Kind::Invalid,
+            Refusal::CoordinatorOnly { .. } | Refusal::NotAtTheTable => Kind::Forbidden,
+            Refusal::RoundClosed { .. } | Refusal::ClosedResult => Kind::RoundClosed,
+            Refusal::RoundTakenBack { .. } => Kind::RoundTakenBack,
+            Refusal::NightFinished => Kind::NightFinished,
+            Refusal::NoSuchPeg { .. } | Refusal::NoSuchDeal { .. } => Kind::NotFound,
             Refusal::GameIdTaken { .. }
             | Refusal::PegIdTaken { .. }
             | Refusal::AmendmentIdTaken { .. }
             | Refusal::DealIdTaken { .. }
             | Refusal::RematchIdTaken { .. }
             | Refusal::ConfirmationIdTaken { .. }
-            | Refusal::ChangeIdTaken { .. } => of(Kind::AlreadyUsed),
-            Refusal::PegTakenBack { .. } => of(Kind::PegTakenBack),
-            Refusal::GameOver { ref winner } | Refusal::OtherResult { ref winner } => {
-                of(Kind::GameOver).member("winner", winner.as_str())
-            }
-            Refusal::GameVoid => of(Kind::GameVoid),
-            Refusal::TooManyEvents { .. } => of(Kind::GameTooLong),
-            Refusal::MayNotWin { .. } | Refusal::StinkHole { .. } => of(Kind::MayNotWin),
-            Refusal::NoResult => of(Kind::NoResult),
-            Refusal::OwnResult => of(Kind::OwnResult),
-            Refusal::LeagueNames => of(Kind::LeagueNames),
-            Refusal::SecondDealBegun => of(Kind::SecondDealBegun),
-            Refusal::ResultInForce => of(Kind::ResultStands),
-            Refusal::DealNotNext { next, .. } => of(Kind::NotTheNextDeal).member("next", next),
-            Refusal::DealNotNewest { newest, .. } => of(Kind::NotTheNewestDeal).member("newest", newest),
-            Refusal::NotWon | Refusal::NotARematch => of(Kind::NotWon),
-            Refusal::LeagueGame | Refusal::MatchTooLong { .. } => of(Kind::NoRematch),
-            Refusal::RematchExists { rematch } => of(Kind::RematchExists).member("rematch", json!(rematch)),
+            | Refusal::ChangeIdTaken { .. } => Kind::AlreadyUsed,
+            Refusal::PegTakenBack { .. } => Kind::PegTakenBack,
+            Refusal::GameOver { .. } | Refusal::OtherResult { .. } => Kind::GameOver,
+            Refusal::GameVoid => Kind::GameVoid,
+            Refusal::TooManyEvents { .. } => Kind::GameTooLong,
+            Refusal::MayNotWin { .. } | Refusal::StinkHole { .. } => Kind::MayNotWin,
+            Refusal::NoResult => Kind::NoResult,
+            Refusal::OwnResult => Kind::OwnResult,
+            Refusal::LeagueNames => Kind::LeagueNames,
+            Refusal::SecondDealBegun => Kind::SecondDealBegun,
+            Refusal::ResultInForce => Kind::ResultStands,
+            Refusal::DealNotNext { .. } => Kind::NotTheNextDeal,
+            Refusal::DealNotNewest { .. } => Kind::NotTheNewestDeal,
+            Refusal::NotWon | Refusal::NotARematch => Kind::NotWon,
+            Refusal::LeagueGame | Refusal::MatchTooLong { .. } => Kind::NoRematch,
+            Refusal::RematchExists { .. } => Kind::RematchExists,
         }
     }
 }

@@ -100,7 +100,7 @@ export default [
     plugins: { jsdoc },
     settings: { jsdoc: { mode: "typescript" } },
     rules: {
-      "max-lines": ["error", 300],
+      "max-lines": ["error", 400],
       "no-console": "error",
       "no-restricted-syntax": ["error", ...ADDRESSES, NAMES],
       "es-x/no-array-prototype-findlast-findlastindex": "off",

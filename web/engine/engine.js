@@ -9,10 +9,12 @@ const FILE = new URL("../engine.wasm", import.meta.url);
  * The functions of the file. Addresses and lengths are numbers of bytes.
  * @typedef {{memory: WebAssembly.Memory, question: (length: number) => number, answer: () => number,
  *   count: (isCrib: number) => number, play: (players: number) => number,
- *   discard: (players: number, isOwn: number) => number}} Engine
+ *   discard: (players: number, isOwn: number) => number,
+ *   open: () => number, append: () => number, show: () => number}} Engine
  */
 
-/** A question to the engine, and the same question as a request to the service. @typedef {{ask: (engine: Engine) => number, lines: string[], path: string, body: object}} Question */
+/** A question to the engine. @typedef {{ask: (engine: Engine) => number, lines: string[]}} Question */
+/** The same question as a request to the service. @typedef {Question & {path: string, body: object}} Request */
 
 // Milliseconds that the file may take. The next question asks for it again.
 const TIMEOUT = 20_000;
@@ -105,7 +107,7 @@ function textOf(rules) {
 }
 
 // While the engine is on its way, the first answer counts: its own, or that of the service.
-/** @param {Question} question @param {AbortSignal} signal @returns {Promise<any>} */
+/** @param {Request} question @param {AbortSignal} signal @returns {Promise<any>} */
 async function answerTo(question, signal) {
   const known = answerHere(question);
   if (known) return known;
@@ -115,8 +117,13 @@ async function answerTo(question, signal) {
   return first ?? (await here) ?? there;
 }
 
+/** Resolves when the engine has come, or cannot come now. */
+export function engineCame() {
+  return loadEngine();
+}
+
 /** Returns the answer of the engine; null without the engine, or if only the service can answer. @param {Question} question */
-function answerHere(question) {
+export function answerHere(question) {
   if (!engine) return null;
   try {
     return ask(engine, question);

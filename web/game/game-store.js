@@ -1,5 +1,5 @@
 /** @import { Event as PastEvent } from "pegout-api" */
-/** @import { LocalGame, LocalPeg, Phase, RematchWishes } from "./rules.js" */
+/** @import { LocalGame, LocalPeg, PendingChange, Phase, RematchWishes } from "./rules.js" */
 /** @import { Tap } from "./outbox.js" */
 /** @import { SavedGame } from "./saved-games.js" */
 import { send } from "../lib/api.js";
@@ -20,6 +20,15 @@ import { TakenBack } from "./taken-back.js";
 // The Game shows 20 pegs: the older ones are to be on this phone's disk if the service loses them.
 const KEPT_EVERY = 10;
 
+/** @type {typeof import("./engine-game.js").EngineGame|null} */
+let Engine = null;
+
+/** Loads the engine for the games of all tables. */
+export async function loadEngine() {
+  Engine = (await import("./engine-game.js")).EngineGame;
+  savedGames.dispatchEvent(new Event("change"));
+}
+
 /** The last thing that Undo can take back: one of the three. @typedef {{peg?: LocalPeg, deal?: number, result?: true}} Undoable */
 
 /** The table as this phone sees it: the service's game, the changes that it does not have yet, and how fresh that is. Fires `change`. */
@@ -36,6 +45,8 @@ export class GameStore extends EventTarget {
   /** @type {Promise<string>|null} */
   #rematch = null;
   #onChange = () => this.#update();
+  /** @type {import("./engine-game.js").EngineGame|null} */
+  #engine = null;
 
   /** The last thing taken back, if nothing was pegged since. */
   takenBack = new TakenBack();
@@ -188,7 +199,19 @@ export class GameStore extends EventTarget {
     const pending = pendingTaps(this.id);
     const rejected = rejectedTaps(this.id);
     const next = game.rematch ?? pendingRematch(this.id);
-    return { saved, pending, rejected, deals, game: { ...applyPending(game, pending), rematch: next } };
+    return { saved, pending, rejected, deals, game: { ...this.#withChanges(saved, pending), rematch: next } };
+  }
+
+  // Before the engine has come, a smaller fold shows the changes.
+  /** @param {SavedGame} saved @param {PendingChange[]} changes */
+  #withChanges(saved, changes) {
+    this.#engine ??= Engine && new Engine(this.#onChange);
+    return this.#engine?.shown(saved, changes) ?? applyPending(saved.game, changes);
+  }
+
+  /** Returns the game with these changes too, which are not made. @param {PendingChange[]} changes @returns {LocalGame} */
+  with(changes) {
+    return this.#withChanges(this.#state.saved, [...this.pending, ...changes]);
   }
 
   #update() {

@@ -1,4 +1,4 @@
-/** @import { Event as PastEvent } from "pegout-api" */
+/** @import { Recorded as PastEvent } from "pegout-api" */
 /** @import { SavedGame } from "./saved-games.js" */
 import { Refusal, send } from "../lib/api.js";
 import { ownName } from "../lib/root.js";
@@ -29,6 +29,24 @@ export async function readHistory({ id, removed }) {
     if (kept) return kept;
     throw error;
   }
+}
+
+/** Returns the log of a game: the kept events, and the later ones of the service. @param {SavedGame} saved @returns {Promise<PastEvent[]>} rejects as {@link send} does */
+export async function readLog({ id, game, lost }) {
+  const kept = (await keptHistory(id)) ?? [];
+  const known = kept.at(-1)?.version ?? 0;
+  if (known === game.version) return kept;
+  // A restored service may have other events with the same versions.
+  const isBehind = known > 0 && known < game.version && !lost;
+  const { events } = await send("GET", gamePath(id, isBehind ? `/history?after=${known}` : "/history"));
+  return isBehind ? [...kept, ...events] : events;
+}
+
+/** Keeps the whole log of a game on this phone. @param {SavedGame} saved @param {PastEvent[]} events */
+export async function keepLog({ id, token, lost, past = 0 }, events) {
+  const { version } = /** @type {PastEvent} */ (events.at(-1));
+  if (!token || lost || version < past) return;
+  await database.transact([STORE], ([stored]) => stored.put({ id, events }));
 }
 
 /** Keeps the history of a game on this phone, if the service answers. @param {SavedGame} saved */

@@ -1,9 +1,8 @@
 /** @import { GameStore } from "./game-store.js" */
 /** @import { AmendedPeg, Tap } from "./outbox.js" */
-/** @import { LocalGame, LocalPeg, Objection } from "./rules.js" */
+/** @import { LocalGame, LocalPeg, Objection, PendingChange } from "./rules.js" */
 /** @import { DoubtfulShow } from "./show-order.js" */
 import { newId, phoneName } from "../lib/device.js";
-import { applyPending } from "./fold.js";
 import { byQuery, gamePath } from "./opening.js";
 import { deviceOf } from "./outbox.js";
 import { hasResult, isClosed, pegObjection } from "./rules.js";
@@ -41,8 +40,8 @@ export class PegChanges {
    * @returns {Objection|null}
    */
   objection({ side, points, for: kind }, amended) {
-    const { game, saved } = this.#store;
-    return hasResult(saved.game) ? "result" : pegObjection(without(game, amended), { side, points, kind });
+    const { saved } = this.#store;
+    return hasResult(saved.game) ? "result" : pegObjection(this.#without(amended), { side, points, kind });
   }
 
   /**
@@ -106,13 +105,14 @@ export class PegChanges {
     // The show of an older deal is over.
     const isOld = kind === "amend" && others.length === dealPegs.length;
     if (isOld || game.status !== "playing") return null;
-    const side = uncountedBefore(without(game, subject), others, peg);
+    const side = uncountedBefore(this.#without(subject), others, peg);
     if (side !== null) return { side, show: null };
     const show = doubtfulShow(others, saved.guesses);
     if (!show || show.hand.side === peg.side) return null;
-    const toPlay = show.pegs.map(({ id }) => ({ kind: "amend", subject: id, body: { for: "play" }, at: "" }));
+    const at = new Date().toISOString();
+    const toPlay = show.pegs.map(({ id }) => ({ kind: "amend", subject: id, body: { id: newId(), for: "play" }, at }));
     const inPlay = others.filter((other) => !show.pegs.includes(other));
-    const first = uncountedBefore(applyPending(without(game, subject), toPlay), inPlay, peg);
+    const first = uncountedBefore(this.#without(subject, toPlay), inPlay, peg);
     return first === null ? null : { side: first, show };
   }
 
@@ -143,10 +143,11 @@ export class PegChanges {
     const path = gamePath(this.#store.id, `/pegs/${peg.id}${byQuery()}`);
     return this.#store.add({ kind: "peg_back", subject: peg.id, method: "DELETE", path }).stored;
   }
-}
 
-// The game as it would be if this peg had not been made.
-/** @param {LocalGame} game @param {string|undefined} peg its id @returns {LocalGame} */
-function without(game, peg) {
-  return peg ? applyPending(game, [{ kind: "peg_back", subject: peg, at: "" }]) : game;
+  // The game as it would be without this peg, and with these changes.
+  /** @param {string|undefined} peg its id @param {PendingChange[]} [changes] @returns {LocalGame} */
+  #without(peg, changes = []) {
+    if (!peg) return this.#store.game;
+    return this.#store.with([{ kind: "peg_back", subject: peg, at: new Date().toISOString() }, ...changes]);
+  }
 }

@@ -15,10 +15,10 @@ import { broadcast, onBroadcast } from "../lib/tabs.js";
  * phone's side, if somebody chose it. `device` is this phone's random name at the table. Home does not offer a `dismissed` game.
  * `best` has the best hand of each side up to a version of the game. `taps` counts the taps on the number keys. `past` is the version
  * of the kept history. The service has removed a `removed` game. `asked` is a change that waits for an answer, `guesses` the ids
- * of the newest hands whose kind nobody chose.
+ * of the newest hands whose kind nobody chose. `phone` is the number of this phone in the log.
  * @typedef {Loss & {id: string, line: string, token: string|null, game: LocalGame, deals: Record<number, string|null>, opened: string,
  *   night?: string, side?: number|null, device?: string, dismissed?: boolean, table?: number, best?: BestHands, taps?: TapCounts,
- *   past?: number, removed?: boolean, asked?: PegChange|null, guesses?: string[]}} SavedGame
+ *   past?: number, removed?: boolean, asked?: PegChange|null, guesses?: string[], phone?: number}} SavedGame
  */
 /** A game with the taps that are still on this phone; `unsent` is their number. @typedef {{game: LocalGame, unsent: number}} PresentGame */
 

@@ -36,6 +36,7 @@ pub const PHONE: Page = Page {
         },
         Chunk { name: "share", entries: &["/games/share.js"], builds_on: &["rules"] },
         Chunk { name: "engine", entries: &["/engine/engine.js"], builds_on: &["main"] },
+        Chunk { name: "engine-game", entries: &["/game/engine-game.js"], builds_on: &["game", "engine"] },
         Chunk { name: "rules", entries: &["/rules/house-rules.js"], builds_on: &["game"] },
         Chunk {
             name: "scoring",

@@ -80,22 +80,27 @@ impl Game {
     /// Returns true if this token has sent an accepted action with the same id. This action is then a repeat, or refused.
     #[must_use]
     pub fn was_sent_by(&self, token: TokenId, action: &Action) -> bool {
-        let accepted = match action {
+        match action {
+            Action::TakeBackPeg(peg) => self.pegs.find(*peg).is_some_and(|peg| peg.taken_back_by == Some(token)),
+            Action::TakeBackDeal { deal: Some(id), .. } => {
+                self.deals.find(*id).is_some_and(|dealt| dealt.taken_back_by == Some(token))
+            }
+            Action::EnterResult { id: Some(id), .. } => self.results.sender(*id) == Some(token),
+            _ => self.author_of(action).is_some_and(|metadata| metadata.token == Some(token)),
+        }
+    }
+
+    /// The time and the author of the accepted action that has the id of this one.
+    #[must_use]
+    pub fn author_of(&self, action: &Action) -> Option<&Metadata> {
+        match action {
             Action::Peg(peg) => self.pegs.find(peg.id).map(|pegged| &pegged.metadata),
             Action::AmendPeg(amendment) => self.pegs.find_amendment(amendment.id).map(|accepted| &accepted.metadata),
             Action::BeginDeal { deal, .. } => self.deals.find(*deal).map(|dealt| &dealt.metadata),
             Action::Confirm(confirmation) => self.results.find(confirmation.id).map(|given| &given.metadata),
             Action::Change(change) => self.changes.find(change.id).map(|accepted| &accepted.metadata),
-            Action::TakeBackPeg(peg) => {
-                return self.pegs.find(*peg).is_some_and(|peg| peg.taken_back_by == Some(token));
-            }
-            Action::TakeBackDeal { deal: Some(id), .. } => {
-                return self.deals.find(*id).is_some_and(|dealt| dealt.taken_back_by == Some(token));
-            }
-            Action::EnterResult { id: Some(id), .. } => return self.results.sender(*id) == Some(token),
             _ => None,
-        };
-        accepted.is_some_and(|metadata| metadata.token == Some(token))
+        }
     }
 
     fn peg(&self, peg: Peg, metadata: &Metadata) -> Decision {

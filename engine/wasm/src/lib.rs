@@ -3,15 +3,20 @@
 //! JavaScript writes a question as UTF-8 text at the address that [`question`] returns, calls a function of this crate,
 //! and reads the answer at [`answer`]. Each function returns the length of the answer in bytes. The answer is JSON:
 //! `{"answer": …}` with the value that the HTTP interface returns, or `{"fault": …}` with a
-//! [`Fault`](pegout_engine::fault::Fault). [`questions`] describes the text of each question.
+//! [`Fault`](pegout_engine::fault::Fault). [`questions`] and [`table`] describe the text of each question.
 
 use std::cell::RefCell;
 
 pub mod questions;
+mod record;
+pub mod table;
+
+use table::Table;
 
 thread_local! {
     static QUESTION: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static TABLE: RefCell<Table> = const { RefCell::new(Table::new()) };
 }
 
 /// Makes room for a question of `length` bytes. Returns the address of its first byte.
@@ -51,6 +56,27 @@ pub extern "C" fn play(players: u8) -> usize {
 #[expect(unsafe_code, reason = "the name is exported")]
 pub extern "C" fn discard(players: u8, is_own: u32) -> usize {
     respond(|text| questions::discard(text, players, is_own != 0))
+}
+
+/// Reads the log of a game: [`Table::open`].
+#[unsafe(no_mangle)]
+#[expect(unsafe_code, reason = "the name is exported")]
+pub extern "C" fn open() -> usize {
+    respond(|text| TABLE.with_borrow_mut(|table| table.open(text)))
+}
+
+/// Reads the next events of the game: [`Table::append`].
+#[unsafe(no_mangle)]
+#[expect(unsafe_code, reason = "the name is exported")]
+pub extern "C" fn append() -> usize {
+    respond(|text| TABLE.with_borrow_mut(|table| table.append(text)))
+}
+
+/// Shows the game with the taps of the phone: [`Table::show`].
+#[unsafe(no_mangle)]
+#[expect(unsafe_code, reason = "the name is exported")]
+pub extern "C" fn show() -> usize {
+    respond(|text| TABLE.with_borrow(|table| table.show(text)))
 }
 
 fn respond(ask: impl FnOnce(&str) -> String) -> usize {

@@ -9,6 +9,7 @@ use std::str::FromStr;
 use pegout_engine::fault::{Fault, Kind};
 use pegout_engine::{AnyHand, Crib, Discard, HeldCard, Opponent, Play, PlayedCard, Rules, Turn};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 /// Counts a hand or a crib. The lines: the cards, the starter or nothing, the rules. Answers with the `Show` of the HTTP
 /// interface.
@@ -51,7 +52,7 @@ enum Outcome<T> {
     Fault(Fault),
 }
 
-fn outcome<T: Serialize>(result: Result<T, Fault>) -> String {
+pub(crate) fn outcome<T: Serialize>(result: Result<T, Fault>) -> String {
     serde_json::to_string(&result.map_or_else(Outcome::Fault, Outcome::Answer)).unwrap_or_default()
 }
 
@@ -70,12 +71,17 @@ fn list<T: FromStr<Err: Display>>(text: &str, name: &str) -> Result<Vec<T>, Faul
     parts.map(read).collect()
 }
 
-fn read_rules(json: &str) -> Result<Rules, Fault> {
+/// Reads JSON. A fault has no place, and nobody reads its text: the page then asks the service.
+pub(crate) fn read_json<T: DeserializeOwned>(json: &str) -> Result<T, Fault> {
+    serde_json::from_str(json).map_err(|_| Fault::new(Kind::Invalid, "This is of a newer Pegout."))
+}
+
+pub(crate) fn read_rules(json: &str) -> Result<Rules, Fault> {
     if json.is_empty() {
         return Ok(Rules::default());
     }
     // Rules of a newer service have fields that this engine does not know. Without a place, the page asks the service.
-    let rules: Rules = serde_json::from_str(json).map_err(|error| Fault::new(Kind::Invalid, error.to_string()))?;
+    let rules: Rules = read_json(json)?;
     let wrong =
         |error: &pegout_engine::RulesError| Fault::invalid(format!("/rules/{}", error.field()), error.to_string());
     rules.check().map_err(|error| wrong(&error))?;

@@ -6,7 +6,7 @@ const LAYERS = {
   ui: ["lib"],
   engine: ["lib"],
   access: ["ui", "lib"],
-  game: ["ui", "lib"],
+  game: ["engine", "ui", "lib"],
   rules: ["game", "ui", "lib"],
   games: ["rules", "game", "ui", "lib"],
   end: ["game", "ui", "lib"],

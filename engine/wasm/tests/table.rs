@@ -1,0 +1,309 @@
+//! What the phone shows with its unsent taps, against what the service answers after it has received them.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use pegout_engine::fault::Kind;
+use pegout_engine::game::{
+    Action, Amendment, Command, Confirmation, DetailsChange, Direction, FinalScores, Game, Metadata, Occasion, Peg,
+    PegFor, Previous, Role, Setup, Side, SideChange, Verdict,
+};
+use pegout_engine::game::{AmendmentId, ChangeId, ConfirmationId, DealId, DeviceId, GameId, PegId};
+use pegout_engine::id::{CommandId, NightId};
+use pegout_engine::{Preset, Time};
+use pegout_wasm::table::Table;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::{IndexedRandom, IteratorRandom};
+use rand::{RngExt, SeedableRng};
+use serde_json::{Value, json};
+
+/// The number of random games: as many as `PEGOUT_LOGS` says, or 3,000.
+fn games() -> u64 {
+    std::env::var("PEGOUT_LOGS").map_or(3_000, |logs| logs.parse().unwrap())
+}
+
+#[test]
+fn the_phone_shows_what_the_service_answers_after_sending() {
+    let mut seen = Seen::default();
+    for seed in 0..games() {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut playing = Playing::new(&mut random);
+        for _ in 0..random.random_range(0..120) {
+            playing.change(&mut random);
+        }
+        let known = playing.log.len();
+        let mut taps = playing.repeated(&mut random);
+        for _ in 0..random.random_range(0..25) {
+            taps.push(playing.change(&mut random));
+        }
+        let records: Vec<Value> = taps.iter().map(|tap| playing.record(tap, known)).collect();
+        let (shown, refused) = on_the_phone(&playing.log[..known], &records, &mut random);
+        assert_eq!(shown, playing.answer(), "seed {seed}");
+        let expected: Vec<Value> = taps.iter().map(|tap| json!(tap.refusal)).collect();
+        assert_eq!(refused, expected, "seed {seed}");
+        seen.count(&shown, &refused);
+    }
+    seen.check();
+}
+
+/// How often the games had what they must have for the comparison to prove something.
+#[derive(Default)]
+struct Seen {
+    finished: usize,
+    hinted: usize,
+    expecting: usize,
+    crashed: usize,
+    refused: usize,
+}
+
+impl Seen {
+    fn count(&mut self, shown: &Value, refused: &[Value]) {
+        self.finished += usize::from(shown["status"] == "finished");
+        self.hinted += usize::from(shown["hints"] != json!([]));
+        self.expecting += usize::from(!shown["expects"].is_null());
+        self.crashed += usize::from(shown["pegs"].as_array().unwrap().iter().any(|peg| peg.get("crashes").is_some()));
+        self.refused += usize::from(refused.iter().any(|kind| !kind.is_null()));
+    }
+
+    fn check(&self) {
+        let fewest = games() as usize / 100;
+        let Seen { finished, hinted, expecting, crashed, refused } = *self;
+        let found = [finished, hinted, expecting, crashed, refused];
+        assert!(found.iter().all(|number| *number > fewest), "{found:?}");
+    }
+}
+
+/// Returns the game that the phone shows, and the kind of the refusal of each tap. The log comes in two parts.
+fn on_the_phone(log: &[Value], taps: &[Value], random: &mut ChaCha8Rng) -> (Value, Vec<Value>) {
+    let mut table = Table::new();
+    let (first, next) = log.split_at(random.random_range(1..=log.len()));
+    answer(&table.open(&json!(first).to_string()));
+    let version = answer(&table.append(&json!(next).to_string()));
+    assert_eq!(version, json!(log.len()));
+    let mut shown = answer(&table.show(&json!(taps).to_string()));
+    let mut refused = vec![Value::Null; taps.len()];
+    for refusal in shown.as_object_mut().unwrap().remove("refused").unwrap().as_array().unwrap() {
+        refused[refusal["place"].as_u64().unwrap() as usize] = refusal["type"].clone();
+    }
+    (shown, refused)
+}
+
+fn answer(text: &str) -> Value {
+    let outcome: Value = text.parse().unwrap();
+    outcome.get("answer").unwrap_or_else(|| panic!("{text}")).clone()
+}
+
+/// A tap as it is in the outbox, and the kind of the refusal that it got.
+#[derive(Clone)]
+struct Tap {
+    record: Value,
+    device: Option<DeviceId>,
+    refusal: Option<Kind>,
+}
+
+/// A game of the service while two phones score it.
+struct Playing {
+    game: Game,
+    /// The history as it is shown, in the form that the page gives the engine.
+    log: Vec<Value>,
+    pegs: Vec<PegId>,
+    /// The taps whose ids the log has.
+    accepted: Vec<Tap>,
+    /// The phones that have pegged, with the place of their first event.
+    phones: Vec<(DeviceId, usize)>,
+    changes: u8,
+}
+
+impl Playing {
+    fn new(random: &mut ChaCha8Rng) -> Playing {
+        let rules = Preset::ALL.choose(random).unwrap().rules();
+        let sizes = [vec![1, 1], vec![2, 2], vec![1, 1, 1], vec![2, 3], vec![2, 2, 2]];
+        let sizes = sizes.choose(random).unwrap();
+        let side = |(place, size): (usize, &usize)| {
+            let players = (0..*size).map(|player| format!("Player {place} {player}")).collect();
+            if place == 0 { Side::unnamed(place, Some(players)) } else { Side::new(format!("Side {place}"), players) }
+        };
+        let crash = rules.crash && random.random_bool(0.5);
+        let directions = |random: &mut ChaCha8Rng| {
+            let direction =
+                |_| if random.random_bool(0.5) { Direction::Clockwise } else { Direction::CounterClockwise };
+            sizes.iter().map(direction).collect()
+        };
+        let previous = Previous { game: GameId::from_bytes([9; 16]), tally: sizes.iter().map(|_| 2).collect() };
+        let occasion = match random.random_range(0..3) {
+            0 => Occasion::League { night: NightId::from_bytes([8; 16]) },
+            1 => Occasion::Table { scorer: None, previous: Some(previous) },
+            _ => Occasion::Table { scorer: None, previous: None },
+        };
+        let setup = Setup {
+            first_dealer_known: random.random_bool(0.9),
+            crash_directions: crash.then(|| directions(random)),
+            occasion,
+            ..Setup::new(GameId::from_bytes([7; 16]), sizes.iter().enumerate().map(side).collect(), rules, 0)
+        };
+        let begun = Game::begin(setup, author(1_000)).unwrap();
+        let game = Game::fold([&begun]).unwrap();
+        let log = vec![for_engine(json!(game.shown(begun)))];
+        Playing { game, log, pegs: Vec::new(), accepted: Vec::new(), phones: Vec::new(), changes: 0 }
+    }
+
+    /// Draws a change and sends it to the service. Returns the tap that made it.
+    fn change(&mut self, random: &mut ChaCha8Rng) -> Tap {
+        let at = 2_000 + 10 * i64::from(random.random_range(0..100_000));
+        let (action, mut record, device) = self.draw(at, random);
+        record["at"] = json!(at);
+        record["body"]["by"] = json!("Ann's phone");
+        let decided = self.game.decide(Command { metadata: author(at), action });
+        let refusal = decided.as_ref().err().map(|refusal| refusal.kind());
+        let tap = Tap { record, device, refusal };
+        let is_new = device.is_some_and(|device| self.phones.iter().all(|(other, _)| *other != device));
+        if is_new && refusal.is_none() {
+            self.phones.extend(device.map(|device| (device, self.log.len())));
+        }
+        for event in decided.unwrap_or_default() {
+            self.game.apply(&event);
+            self.log.push(for_engine(json!(self.game.shown(event))));
+        }
+        if tap.refusal.is_none() && tap.record["kind"] == "peg" {
+            self.accepted.push(tap.clone());
+        }
+        tap
+    }
+
+    fn draw(&mut self, at: i64, random: &mut ChaCha8Rng) -> (Action, Value, Option<DeviceId>) {
+        self.changes = self.changes.wrapping_add(1);
+        let bytes: [u8; 16] = random.random();
+        let view = self.game.view();
+        let (rules, sides) = (view.rules.clone(), view.sides.len() as u8);
+        let side = random.random_range(0..sides);
+        let players = view.sides.iter().map(|side| side.players.len()).sum();
+        let peg = self.pegs.choose(random).copied().unwrap_or(PegId::from_bytes([1; 16]));
+        let kinds = [PegFor::Play, PegFor::Play, PegFor::Hand, PegFor::Hand, PegFor::Crib, PegFor::Heels, PegFor::Go];
+        let earned_by = *kinds.choose(random).unwrap();
+        let possible = earned_by.points(&rules, players);
+        let points = (0..=20).filter(|points| possible.contains(*points)).choose(random).unwrap_or(1);
+        let tapped_at = Time::from_millis(at);
+        match random.random_range(0..100) {
+            0..55 => {
+                let id = PegId::from_bytes(bytes);
+                let device =
+                    Some(DeviceId::from_bytes([random.random_range(1..4); 16])).filter(|_| random.random_bool(0.9));
+                let deal = Some(view.deal).filter(|_| random.random_bool(0.9));
+                let (player, cards, starter) = (None, None, None);
+                let body = json!({"side": side, "points": points, "for": earned_by, "deal": deal, "at": at});
+                let record = json!({"kind": "peg", "subject": id, "body": body});
+                self.pegs.push(id);
+                (
+                    Action::Peg(Peg { id, side, player, points, earned_by, cards, starter, tapped_at, deal, device }),
+                    record,
+                    device,
+                )
+            }
+            55..70 => {
+                let id = AmendmentId::from_bytes(bytes);
+                let side = Some(side).filter(|_| random.random_bool(0.3));
+                let points = Some(points).filter(|_| random.random_bool(0.7));
+                let kind = Some(earned_by).filter(|_| random.random_bool(0.7));
+                let body = json!({"id": id, "side": side, "points": points, "for": kind, "at": at});
+                let amendment = Amendment {
+                    id,
+                    peg,
+                    side,
+                    points,
+                    earned_by: kind,
+                    player: None,
+                    cards: None,
+                    starter: None,
+                    tapped_at,
+                };
+                (Action::AmendPeg(amendment), json!({"kind": "amend", "subject": peg, "body": body}), None)
+            }
+            70..80 => (Action::TakeBackPeg(peg), json!({"kind": "peg_back", "subject": peg, "body": {}}), None),
+            80..90 => {
+                let (number, deal) = (view.deal + 1, DealId::from_bytes(bytes));
+                let record = json!({"kind": "deal", "number": number, "body": {"id": deal}});
+                (Action::BeginDeal { number, deal }, record, None)
+            }
+            90..93 => {
+                let record = json!({"kind": "deal_back", "number": view.deal, "body": {}});
+                (Action::TakeBackDeal { number: view.deal, deal: None }, record, None)
+            }
+            93..95 => {
+                let id = ChangeId::from_bytes(bytes);
+                let names: Vec<SideChange> = view
+                    .sides
+                    .iter()
+                    .map(|_| SideChange { name: Some(format!("New {}", self.changes)), players: None })
+                    .collect();
+                let sides: Vec<Value> = names.iter().map(|side| json!({"name": side.name})).collect();
+                let first_dealer = Some(side).filter(|_| random.random_bool(0.5));
+                let record =
+                    json!({"kind": "correct", "body": {"id": id, "sides": sides, "first_dealer": first_dealer}});
+                (Action::Change(DetailsChange { id, sides: Some(names), first_dealer }), record, None)
+            }
+            95..97 => {
+                let id = CommandId::from_bytes(bytes);
+                let scores: Vec<u8> = (0..sides).map(|of| if of == side { rules.target } else { points }).collect();
+                let record = json!({"kind": "result", "body": {"id": id, "scores": scores}});
+                let scores = FinalScores::from(scores);
+                (Action::EnterResult { scores, reason: None, device: None, id: Some(id) }, record, None)
+            }
+            97..99 => (Action::TakeBackResult { result: None }, json!({"kind": "result_back", "body": {}}), None),
+            _ => {
+                let id = ConfirmationId::from_bytes(bytes);
+                let record = json!({"kind": "verdict", "body": {"id": id, "side": side, "agrees": false}});
+                let verdict = Verdict::Contested { scores: None };
+                (Action::Confirm(Confirmation { id, side, verdict, device: None }), record, None)
+            }
+        }
+    }
+
+    /// A tap that the service has already, though its answer was lost.
+    fn repeated(&self, random: &mut ChaCha8Rng) -> Vec<Tap> {
+        let newest = self.accepted.last().filter(|_| random.random_bool(0.3));
+        newest.cloned().into_iter().collect()
+    }
+
+    /// A tap in the form that the page gives the engine: a phone that has pegged has the number that the log gave it.
+    fn record(&self, tap: &Tap, known: usize) -> Value {
+        let mut record = tap.record.clone();
+        let Some(device) = tap.device else { return record };
+        let pegged = self.phones.iter().find(|(other, _)| *other == device).map(|(_, event)| *event);
+        match pegged.filter(|event| *event < known) {
+            Some(event) => record["body"]["phone"] = self.log[event]["phone"].clone(),
+            None => record["body"]["device"] = json!(device),
+        }
+        record
+    }
+
+    /// The members of the service's answer that taps change.
+    fn answer(&self) -> Value {
+        let mut view = for_engine(json!(self.game.view()));
+        let others = ["id", "version", "rules", "crash_directions", "result", "void", "match_to", "rematch", "latest"];
+        for name in others.into_iter().chain(["began_at", "ended_at"]) {
+            view.as_object_mut().unwrap().remove(name);
+        }
+        view
+    }
+}
+
+fn author(at: i64) -> Metadata {
+    Metadata { at: Time::from_millis(at).unwrap(), by: Some("Ann's phone".to_owned()), role: Role::Scorer, token: None }
+}
+
+/// Changes times to milliseconds and rules to a text, as the page does.
+fn for_engine(mut value: Value) -> Value {
+    match &mut value {
+        Value::Array(items) => items.iter_mut().for_each(|item| *item = for_engine(item.take())),
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                *field = match (name.as_str(), field.take()) {
+                    ("at" | "tapped_at", Value::String(time)) => json!(time.parse::<Time>().unwrap().millis()),
+                    ("rules", rules) => json!(rules.to_string()),
+                    (_, field) => for_engine(field),
+                };
+            }
+        }
+        _ => {}
+    }
+    value
+}
