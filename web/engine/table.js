@@ -41,9 +41,8 @@ function ask(call, records) {
   return answerHere({ ask: call, lines: [JSON.stringify(records, forEngine)] });
 }
 
-// The engine reads times in milliseconds, and rules as a text.
+// The engine reads times in milliseconds.
 /** @param {string} key @param {any} value */
 function forEngine(key, value) {
-  if (key === "at" || key === "tapped_at") return value && Date.parse(value);
-  return key === "rules" ? JSON.stringify(value) : value;
+  return (key === "at" || key === "tapped_at") && value ? Date.parse(value) : value;
 }

@@ -13,7 +13,7 @@ const OF_OTHER = ["crib_of_other", "heels_of_pone"];
 
 /** A question about a peg that stands. @typedef {{text: string, answers: Answer[]}} AfterQuestion */
 
-/** The service's hints about pegs, as questions. The pegs stand whatever the answer, so a question may pass. */
+/** The hints about pegs, as questions. The pegs stand whatever the answer, so a question may pass. */
 export class Hints {
   #store;
   #question;
@@ -52,9 +52,7 @@ export class Hints {
     for (const hint of [...hints].reverse()) {
       const peg = pegs.find(({ id }) => id === hint.pegs.at(-1));
       const key = `${hint.kind} ${peg?.id}`;
-      // A change is on its way to the service, which may then have no such hint.
-      const isOld = pegs.some((one) => one.waiting && hint.pegs.includes(one.id));
-      const isNews = peg && !isOld && Date.now() - Date.parse(peg.at) < MINUTE && !this.#answered.has(key);
+      const isNews = peg && Date.now() - Date.parse(peg.at) < MINUTE && !this.#answered.has(key);
       const question = isNews && this.#about(hint, peg, () => this.#answered.add(key));
       if (question) return { ...question, key };
     }

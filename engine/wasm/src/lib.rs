@@ -9,6 +9,7 @@ use std::cell::RefCell;
 
 pub mod questions;
 mod record;
+mod rules;
 pub mod table;
 
 use table::Table;

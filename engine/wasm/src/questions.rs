@@ -9,7 +9,10 @@ use std::str::FromStr;
 use pegout_engine::fault::{Fault, Kind};
 use pegout_engine::{AnyHand, Crib, Discard, HeldCard, Opponent, Play, PlayedCard, Rules, Turn};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::record::read_records;
+use crate::rules;
 
 /// Counts a hand or a crib. The lines: the cards, the starter or nothing, the rules. Answers with the `Show` of the HTTP
 /// interface.
@@ -72,16 +75,27 @@ fn list<T: FromStr<Err: Display>>(text: &str, name: &str) -> Result<Vec<T>, Faul
 }
 
 /// Reads JSON. A fault has no place, and nobody reads its text: the page then asks the service.
-pub(crate) fn read_json<T: DeserializeOwned>(json: &str) -> Result<T, Fault> {
-    serde_json::from_str(json).map_err(|_| Fault::new(Kind::Invalid, "This is of a newer Pegout."))
+pub(crate) fn read_json(json: &str) -> Result<Value, Fault> {
+    serde_json::from_str(json).map_err(|_| unreadable())
 }
 
-pub(crate) fn read_rules(json: &str) -> Result<Rules, Fault> {
+/// The fault of a question that this engine cannot read, such as rules of a newer service.
+pub(crate) fn unreadable() -> Fault {
+    Fault::new(Kind::Invalid, "This is of a newer Pegout.")
+}
+
+/// Reads the rules of a question. An empty text means the default rules.
+///
+/// # Errors
+///
+/// Returns a fault without a place for rules that cannot be read, and one with a place for rules that do not go together.
+pub fn read_rules(json: &str) -> Result<Rules, Fault> {
     if json.is_empty() {
         return Ok(Rules::default());
     }
-    // Rules of a newer service have fields that this engine does not know. Without a place, the page asks the service.
-    let rules: Rules = read_json(json)?;
+    let given = [read_json(json)?];
+    let rules = read_records(&given, |record| Some(rules::read(record))).and_then(|mut read| read.pop());
+    let rules = rules.ok_or_else(unreadable)?;
     let wrong =
         |error: &pegout_engine::RulesError| Fault::invalid(format!("/rules/{}", error.field()), error.to_string());
     rules.check().map_err(|error| wrong(&error))?;

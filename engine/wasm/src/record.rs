@@ -1,8 +1,7 @@
-//! The events of a log and the taps of a phone, as the page has them in JSON. Times are milliseconds since 1970, and rules
-//! are a text of JSON.
+//! The events of a log, the taps of a phone and the rules, as the page has them in JSON. Times are milliseconds since 1970.
 //!
-//! The fields are read one by one: the engine's own reader of events, which the service uses for its logs, would make the
-//! file for browsers a third larger.
+//! The fields are read one by one: the engine's own readers, which the service uses for its logs and requests, would make
+//! the file for browsers a third larger.
 
 use std::cell::Cell;
 use std::str::FromStr;
@@ -15,7 +14,7 @@ use pegout_engine::game::{
 use pegout_engine::id::{CommandId, NightId};
 use serde_json::{Map, Value};
 
-use crate::questions::read_rules;
+use crate::rules;
 
 /// An event of `GET /games/{id}/history`, a tap of the outbox, or the body of its request.
 ///
@@ -54,9 +53,27 @@ impl<'a> Record<'a> {
         self.checked(value).unwrap_or_default()
     }
 
+    /// Marks the record as unreadable if it has another field, or a `null` in one of `names`.
+    pub fn check_names(self, names: &[&str], nullable: &[&str]) {
+        let is_known = |(name, value): (&String, &Value)| {
+            nullable.contains(&name.as_str()) || names.contains(&name.as_str()) && !value.is_null()
+        };
+        self.checked(self.fields.iter().all(is_known).then_some(()));
+    }
+
+    pub fn has(self, name: &str) -> bool {
+        self.fields.contains_key(name)
+    }
+
+    /// The record in a field.
+    pub fn part(self, name: &str) -> Option<Record<'a>> {
+        let fields = self.checked(self.field(name)?.as_object())?;
+        Some(Record { fields, ..self })
+    }
+
+    /// The body of the request of a tap.
     pub fn body(self) -> Record<'a> {
-        let fields = self.field("body").and_then(Value::as_object).unwrap_or(self.fields);
-        Record { fields, ..self }
+        self.part("body").unwrap_or(self)
     }
 
     pub fn text(self, name: &str) -> Option<&'a str> {
@@ -139,9 +156,17 @@ impl<'a> Record<'a> {
         Some(self.list(name)?.iter().map(number).collect())
     }
 
+    pub fn smalls(self, name: &str) -> Option<Vec<u8>> {
+        let small = |number| self.needed(u8::try_from(number).ok());
+        Some(self.numbers(name)?.into_iter().map(small).collect())
+    }
+
+    pub fn three(self, numbers: &[u8]) -> [u8; 3] {
+        self.needed(numbers.try_into().ok())
+    }
+
     pub fn scores(self) -> Option<Vec<u8>> {
-        let score = |score| self.needed(u8::try_from(score).ok());
-        Some(self.numbers("scores")?.into_iter().map(score).collect())
+        self.smalls("scores")
     }
 
     fn directions(self) -> Option<Vec<Direction>> {
@@ -159,7 +184,7 @@ impl<'a> Record<'a> {
         Some(self.texts("cards")?.iter().filter_map(|card| self.checked(card.parse().ok())).collect())
     }
 
-    fn names(self) -> Option<Vec<Record<'a>>> {
+    fn named_sides(self) -> Option<Vec<Record<'a>>> {
         let side = |value: &'a Value| self.checked(value.as_object()).map(|fields| Record { fields, ..self });
         Some(self.list("sides")?.iter().filter_map(side).collect())
     }
@@ -170,7 +195,7 @@ impl<'a> Record<'a> {
             name: side.text("name").map(str::to_owned),
             players: side.texts("players"),
         };
-        Some(self.names()?.into_iter().map(change).collect())
+        Some(self.named_sides()?.into_iter().map(change).collect())
     }
 
     fn sides(self) -> Vec<Side> {
@@ -180,7 +205,7 @@ impl<'a> Record<'a> {
             }
             (_, players) => Side::unnamed(place, players),
         };
-        self.needed(self.names()).into_iter().enumerate().map(read).collect()
+        self.needed(self.named_sides()).into_iter().enumerate().map(read).collect()
     }
 
     pub fn final_scores(self) -> FinalScores {
@@ -226,7 +251,7 @@ impl<'a> Record<'a> {
         Setup {
             game: self.game(),
             sides: self.sides(),
-            rules: self.needed(read_rules(self.text("rules").unwrap_or_default()).ok()),
+            rules: self.part("rules").map(rules::read).unwrap_or_default(),
             first_dealer: self.needed_small("first_dealer"),
             first_dealer_known: self.truth("first_dealer_known").unwrap_or(true),
             crash_directions: self.directions(),

@@ -8,9 +8,8 @@ use pegout_engine::game::{
 };
 use pegout_engine::rules::Skunk;
 use serde::Serialize;
-use serde_json::Value;
 
-use crate::questions::{outcome, read_json};
+use crate::questions::{outcome, read_json, unreadable};
 use crate::record::{Record, read_records};
 
 /// A game as the phone knows it; without a game before its log was read.
@@ -130,11 +129,8 @@ impl Table {
 
 /// Reads a list of records. A fault has no place: the page then shows what the service sends.
 fn read<T>(text: &str, read: impl Fn(Record<'_>) -> Option<T>) -> Result<Vec<T>, Fault> {
-    read_records(&read_json::<Vec<Value>>(text)?, read).ok_or_else(unreadable)
-}
-
-fn unreadable() -> Fault {
-    Fault::new(Kind::Invalid, "This is of a newer Pegout.")
+    let list = read_json(text)?;
+    list.as_array().and_then(|list| read_records(list, read)).ok_or_else(unreadable)
 }
 
 /// Puts a tap on the game. Returns the kind of the problem if the game refuses it.

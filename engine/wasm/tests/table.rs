@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod file;
+
+use file::answers_of_the_file;
 use pegout_engine::fault::Kind;
 use pegout_engine::game::{
     Action, Amendment, Command, Confirmation, DetailsChange, Direction, FinalScores, Game, Metadata, Occasion, Peg,
@@ -16,33 +19,85 @@ use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 
-/// The number of random games: as many as `PEGOUT_LOGS` says, or 3,000.
+/// The number of random games: as many as `PEGOUT_LOGS` says, or 2,000.
 fn games() -> u64 {
-    std::env::var("PEGOUT_LOGS").map_or(3_000, |logs| logs.parse().unwrap())
+    std::env::var("PEGOUT_LOGS").map_or(2_000, |logs| logs.parse().unwrap())
 }
+
+/// The games that are also asked of the file for browsers.
+const GAMES_OF_THE_FILE: u64 = 300;
 
 #[test]
 fn the_phone_shows_what_the_service_answers_after_sending() {
     let mut seen = Seen::default();
     for seed in 0..games() {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let mut playing = Playing::new(&mut random);
-        for _ in 0..random.random_range(0..120) {
-            playing.change(&mut random);
-        }
-        let known = playing.log.len();
-        let mut taps = playing.repeated(&mut random);
-        for _ in 0..random.random_range(0..25) {
-            taps.push(playing.change(&mut random));
-        }
-        let records: Vec<Value> = taps.iter().map(|tap| playing.record(tap, known)).collect();
-        let (shown, refused) = on_the_phone(&playing.log[..known], &records, &mut random);
+        let Played { playing, log, taps, records } = Played::new(&mut random);
+        let (shown, refused) = on_the_phone(&log, &records, &mut random);
         assert_eq!(shown, playing.answer(), "seed {seed}");
         let expected: Vec<Value> = taps.iter().map(|tap| json!(tap.refusal)).collect();
         assert_eq!(refused, expected, "seed {seed}");
         seen.count(&shown, &refused);
     }
     seen.check();
+}
+
+#[test]
+fn the_file_shows_what_the_native_engine_shows() {
+    let (mut questions, mut native) = (Vec::new(), Vec::new());
+    for seed in 0..GAMES_OF_THE_FILE {
+        let Played { log, records, .. } = Played::new(&mut ChaCha8Rng::seed_from_u64(seed));
+        let [log, taps] = [json!(log).to_string(), json!(records).to_string()];
+        let mut table = Table::new();
+        native.extend([table.open(&log), table.show(&taps)]);
+        questions.extend([json!(["open", [], log]), json!(["show", [], taps])].map(|question| question.to_string()));
+    }
+    let answers = answers_of_the_file(&questions.join("\n"));
+    assert_eq!(answers.len(), native.len());
+    for (of_file, native) in answers.iter().zip(&native) {
+        assert_eq!(answer(of_file), answer(native));
+    }
+}
+
+#[test]
+fn a_log_of_a_newer_service_is_not_read_in_part() {
+    let played = Played::new(&mut ChaCha8Rng::seed_from_u64(1));
+    let newer = [
+        json!({"kind": "peg_blessed", "at": 1}),
+        json!({"kind": "peg_taken_back", "at": 1, "peg": 7}),
+        json!({"kind": "deal_taken_back", "at": 1}),
+        json!(7),
+    ];
+    for event in newer {
+        let log = [played.log.clone(), vec![event.clone()]].concat();
+        let mut table = Table::new();
+        assert!(table.open(&json!(log).to_string()).starts_with("{\"fault\""), "{event}");
+        assert!(table.show("[]").starts_with("{\"fault\""), "{event}");
+    }
+}
+
+/// A game in its middle: a log that the phone has, and the taps after it.
+struct Played {
+    playing: Playing,
+    log: Vec<Value>,
+    taps: Vec<Tap>,
+    records: Vec<Value>,
+}
+
+impl Played {
+    fn new(random: &mut ChaCha8Rng) -> Played {
+        let mut playing = Playing::new(random);
+        for _ in 0..random.random_range(0..120) {
+            playing.change(random);
+        }
+        let log = playing.log.clone();
+        let mut taps = playing.repeated(random);
+        for _ in 0..random.random_range(0..25) {
+            taps.push(playing.change(random));
+        }
+        let records = taps.iter().map(|tap| playing.record(tap, log.len())).collect();
+        Played { playing, log, taps, records }
+    }
 }
 
 /// How often the games had what they must have for the comparison to prove something.
@@ -89,7 +144,7 @@ fn on_the_phone(log: &[Value], taps: &[Value], random: &mut ChaCha8Rng) -> (Valu
 
 fn answer(text: &str) -> Value {
     let outcome: Value = text.parse().unwrap();
-    outcome.get("answer").unwrap_or_else(|| panic!("{text}")).clone()
+    outcome.get("answer").expect(text).clone()
 }
 
 /// A tap as it is in the outbox, and the kind of the refusal that it got.
@@ -290,7 +345,7 @@ fn author(at: i64) -> Metadata {
     Metadata { at: Time::from_millis(at).unwrap(), by: Some("Ann's phone".to_owned()), role: Role::Scorer, token: None }
 }
 
-/// Changes times to milliseconds and rules to a text, as the page does.
+/// Changes times to milliseconds, as the page does.
 fn for_engine(mut value: Value) -> Value {
     match &mut value {
         Value::Array(items) => items.iter_mut().for_each(|item| *item = for_engine(item.take())),
@@ -298,7 +353,6 @@ fn for_engine(mut value: Value) -> Value {
             for (name, field) in fields {
                 *field = match (name.as_str(), field.take()) {
                     ("at" | "tapped_at", Value::String(time)) => json!(time.parse::<Time>().unwrap().millis()),
-                    ("rules", rules) => json!(rules.to_string()),
                     (_, field) => for_engine(field),
                 };
             }

@@ -130,13 +130,32 @@ test.describe("without the service", () => {
 test.describe("when the service ends", () => {
   test.use({ tolerated: /./ });
 
+  const hasEngine = () =>
+    performance
+      .getEntriesByType("resource")
+      .some(({ name, responseEnd }) => name.endsWith("engine.wasm") && responseEnd > 0);
+
+  test("A game is played from its first point to 121, and the phone knows who won", async ({ phone, service }) => {
+    const { game, page } = await seated(phone, service);
+    await page.waitForFunction(hasEngine);
+    await service.kill();
+    for (const points of [24, 24, 24, 24, 24, 1]) {
+      await tap(page, ".kind-key");
+      await tap(page, ".kind-choice");
+      for (let left = points; left > 0; left -= 4) await tap(page, key(0, Math.min(left, 4)));
+      await page.focus(key(0, 1));
+      await page.keyboard.press("Escape");
+    }
+    await page.waitForSelector(".end-sheet[open] .end-picture svg");
+    await expectText(page, ".score", ["121", "0"]);
+    await service.start();
+    const stored = async () => (await fetch(`${service.url}/api/v1/games/${game.id}`)).json().catch(String);
+    await expect.poll(stored, { timeout: 60_000 }).toMatchObject({ status: "finished", skunk: "double_skunk" });
+  });
+
   test("A hand is counted by the engine in the phone", async ({ phone, service }) => {
     const page = await phone("/#/count");
-    await page.waitForFunction(() =>
-      performance
-        .getEntriesByType("resource")
-        .some(({ name, responseEnd }) => name.endsWith("engine.wasm") && responseEnd > 0),
-    );
+    await page.waitForFunction(hasEngine);
     await service.kill();
     for (const card of ["5H", "5D", "5S", "JC", "5C"])
       await tap(page, `main [value="${card}"], main [data-card="${card}"]`);

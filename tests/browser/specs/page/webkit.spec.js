@@ -147,6 +147,22 @@ test.describe("when the service ends", () => {
       await window.tap(`main [value="${card}"], main [data-card="${card}"]`);
     await expectText(window, ".big-number .digits", ["29"]);
   });
+
+  test("A game is played from its first point to 121, and the phone knows who won", async ({ phone, ownService }) => {
+    const game = await begin(ownService.url, { sides: SIDES });
+    const window = await phone(addressOf(game, 0));
+    await expectSeen(window, AWAKE);
+    await expect.poll(() => window.evaluate(hasEngine)).toBe(true);
+    await ownService.kill();
+    for (const points of [24, 24, 24, 24]) await peg(window, 0, points);
+    await peg(window, 1, 12);
+    await peg(window, 0, 25);
+    await expectText(window, ".score", ["121", "12"]);
+    await expectSeen(window, ".end-sheet[open] .end-picture svg");
+    await ownService.start();
+    const stored = () => call(game, "GET", "").catch(String);
+    await expect.poll(stored, { timeout: 60_000 }).toMatchObject({ status: "finished", skunk: "double_skunk" });
+  });
 });
 
 test("A result that is entered here is confirmed there, and the other way round", async ({
