@@ -292,7 +292,7 @@ async function startLater() {
     ]);
     fetchPresets();
     openOffline();
-    import("./game/game-store.js").then(({ loadEngine }) => loadEngine());
+    import("./game/engine-game.js");
     views["/count"].preload?.();
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;

@@ -1,27 +1,38 @@
+/** @import { Recorded as PastEvent } from "pegout-api" */
 /** @import { Tap } from "../engine/table.js" */
-/** @import { LocalGame, PendingChange } from "./rules.js" */
+/** @import { LocalGame, LocalPeg, PendingChange } from "./rules.js" */
 /** @import { SavedGame } from "./saved-games.js" */
-import { Refusal, Unreachable } from "../lib/api.js";
+import { Refusal, send, Unreachable } from "../lib/api.js";
 import { engineCame } from "../engine/engine.js";
 import { EngineTable } from "../engine/table.js";
-import { keepLog, readLog } from "./past-events.js";
+import { gamePath } from "./opening.js";
+import { keptHistory, writeEvents } from "./past-events.js";
 import { firstDealer } from "./rules.js";
 import { savedGames } from "./saved-games.js";
 
 // The changes that begin a game are in its log already.
 const OF_ANOTHER_GAME = ["begin", "rematch"];
+// Versions after which a game says anew how far its log is on the disk.
+const NOTED_EVERY = 10;
+// Milliseconds until the log is asked for again, without a network.
+const PAUSE = 5000;
 
 /** The game of a table in the engine: its log, read once and followed, with the taps of this phone. */
-export class EngineGame {
+class EngineGame {
   #onChange;
   /** @type {EngineTable|null} */
   #table = null;
-  /** @type {any[]} */
+  /** @type {PastEvent[]} */
   #events = [];
-  // The version of the game that the log makes.
+  // The version of the game that the log makes, and the version of the log on the disk.
   #version = -1;
-  // The version that the log was last read for.
+  #kept = 0;
+  // The version of the game that was compared with the log, and true if the log did not make it.
+  #compared = -1;
+  #isWrong = false;
+  // The version that the log was last read for, and the time until which it is not read.
   #read = -1;
+  #pause = 0;
 
   /** @param {() => void} onChange called when the engine has the game */
   constructor(onChange) {
@@ -36,7 +47,7 @@ export class EngineGame {
    */
   shown(saved, changes) {
     this.#follow(saved, changes);
-    if (this.#version !== saved.game.version) return null;
+    if (this.#version !== saved.game.version || !this.#isRight(saved)) return null;
     const taps = changes.filter(({ kind }) => !OF_ANOTHER_GAME.includes(kind));
     if (taps.length === 0 && saved.game.version > 0) return saved.game;
     const shown = this.#table?.show(taps.map((tap) => ownTap(tap, saved)));
@@ -54,45 +65,95 @@ export class EngineGame {
 
   /** @param {SavedGame} saved @param {PendingChange[]} changes */
   #follow(saved, changes) {
-    const { version, latest } = saved.game;
+    const { version } = saved.game;
     if (version === this.#version) return;
     if (version === 0) return this.#open([beginning(saved)], 0);
-    if (version === this.#version + 1 && version > 1 && latest) {
-      const event = { ...latest, version };
-      this.#events.push(event);
-      this.#table?.append(event);
-      this.#version = version;
-      const isOwn = event.kind === "pegged" && changes.some(({ subject }) => subject === event.id);
-      if (isOwn && event.phone !== saved.phone) savedGames.save({ id: saved.id, phone: event.phone });
-      return void keepLog(saved, this.#events);
-    }
-    if (version !== this.#read) void this.#readFor(saved);
+    if (version > 1 && version === this.#version + 1 && saved.game.latest) return this.#append(saved, changes);
+    if (version !== this.#read && Date.now() >= this.#pause) void this.#readFor(saved);
+  }
+
+  /** @param {SavedGame} saved @param {PendingChange[]} changes */
+  #append(saved, changes) {
+    const event = /** @type {PastEvent} */ ({ ...saved.game.latest, version: saved.game.version });
+    this.#events.push(event);
+    this.#table?.append(event);
+    this.#version = saved.game.version;
+    const isOwn = event.kind === "pegged" && changes.some(({ subject }) => subject === event.id);
+    if (isOwn && event.phone !== saved.phone) savedGames.save({ id: saved.id, phone: event.phone });
+    void this.#keep(saved);
   }
 
   /** @param {SavedGame} saved */
   async #readFor(saved) {
     this.#read = saved.game.version;
     try {
-      const events = await readLog(saved);
+      const events = await this.#readLog(saved);
       this.#open(events, events.at(-1)?.version ?? 0);
+      // The game may have gone on meanwhile.
+      void this.#keep(savedGames.get(saved.id) ?? saved);
       this.#onChange();
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-      // The next version or connection tries again.
       this.#read = -1;
+      this.#pause = Date.now() + PAUSE;
     }
   }
 
-  /** @param {any[]} events @param {number} version */
+  /** @param {SavedGame} saved @returns {Promise<PastEvent[]>} rejects as {@link send} does */
+  async #readLog({ id, game, lost }) {
+    const kept = (!this.#isWrong && (await keptHistory(id))) || [];
+    this.#kept = kept.at(-1)?.version ?? 0;
+    if (this.#kept === game.version) return kept;
+    // A restored service may have other events with the same versions.
+    const isBehind = this.#kept > 0 && this.#kept < game.version && !lost;
+    const { events } = await send("GET", gamePath(id, isBehind ? `/history?after=${this.#kept}` : "/history"));
+    return isBehind ? [...kept, ...events] : events;
+  }
+
+  /** @param {PastEvent[]} events @param {number} version */
   #open(events, version) {
     this.#events = [...events];
     this.#table = new EngineTable([...events]);
     this.#version = version;
+    this.#compared = -1;
+  }
+
+  // The log must make the game of the service. After a restored backup the disk may have other events. Without the engine nothing
+  // is compared, and the log is kept all the same.
+  /** @param {SavedGame} saved */
+  #isRight({ game }) {
+    if (this.#compared === game.version) return !this.#isWrong;
+    this.#compared = game.version;
+    const made = game.version > 0 ? this.#table?.show([])?.game : null;
+    const wasWrong = this.#isWrong;
+    this.#isWrong = Boolean(made) && (made?.deal !== game.deal || textOf(made.pegs) !== textOf(game.pegs));
+    // Once without the events of the disk.
+    if (this.#isWrong && !wasWrong) this.#version = this.#read = -1;
+    return !this.#isWrong;
+  }
+
+  // The log is on the disk if the service loses the game. The newest log of a game that lost something is not the longest.
+  /** @param {SavedGame} saved */
+  async #keep({ id, token, lost, removed, past }) {
+    const version = this.#version;
+    if (!token || lost || removed || (version <= this.#kept && past !== 0)) return;
+    this.#kept = version;
+    try {
+      await writeEvents(id, this.#events);
+      if (version >= (past ?? 0) + NOTED_EVERY) await savedGames.save({ id, past: version });
+    } catch {
+      // The disk is full, and the service has the log too.
+    }
   }
 }
 
+/** @param {LocalPeg[]} pegs */
+function textOf(pegs) {
+  return pegs.map(({ id, side, points }) => `${id} ${side} ${points}`).join();
+}
+
 // The first event of a game that only this phone has.
-/** @param {SavedGame} saved */
+/** @param {SavedGame} saved @returns {any} */
 function beginning({ id, opened, game }) {
   const { sides, rules, crash_directions: directions, match } = game;
   const isRematch = match.some((games) => games > 0);
@@ -108,3 +169,6 @@ function beginning({ id, opened, game }) {
 function ownTap({ kind, subject, number, at, body }, { phone }) {
   return { kind, subject, number, at, body: { ...body, ...(phone !== undefined && { phone }) } };
 }
+
+savedGames.makeEngine = (onChange) => new EngineGame(onChange);
+savedGames.dispatchEvent(new Event("change"));

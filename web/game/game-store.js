@@ -10,24 +10,12 @@ import { beginRematch, byQuery, gamePath } from "./opening.js";
 import { outbox, pendingRematch, pendingTaps, rejectedTaps } from "./outbox.js";
 import { applyPending, dealStarts } from "./fold.js";
 import { heard } from "./heard.js";
-import { keepHistory, readHistory } from "./past-events.js";
+import { readHistory } from "./past-events.js";
 import { PegChanges } from "./peg-changes.js";
 import { currentPhase, hasResult } from "./rules.js";
 import { hasPendingResult, takeBackPendingResult } from "./results.js";
 import { savedGames } from "./saved-games.js";
 import { TakenBack } from "./taken-back.js";
-
-// The Game shows 20 pegs: the older ones are to be on this phone's disk if the service loses them.
-const KEPT_EVERY = 10;
-
-/** @type {typeof import("./engine-game.js").EngineGame|null} */
-let Engine = null;
-
-/** Loads the engine for the games of all tables. */
-export async function loadEngine() {
-  Engine = (await import("./engine-game.js")).EngineGame;
-  savedGames.dispatchEvent(new Event("change"));
-}
 
 /** The last thing that Undo can take back: one of the three. @typedef {{peg?: LocalPeg, deal?: number, result?: true}} Undoable */
 
@@ -40,12 +28,10 @@ export class GameStore extends EventTarget {
   #offlineSince = null;
   /** The version that the stream was opened with. */
   #namedVersion = 0;
-  // The version at which the history was last kept.
-  #keptVersion = 0;
   /** @type {Promise<string>|null} */
   #rematch = null;
   #onChange = () => this.#update();
-  /** @type {import("./engine-game.js").EngineGame|null} */
+  /** @type {import("./saved-games.js").EngineGame|null} */
   #engine = null;
 
   /** The last thing taken back, if nothing was pegged since. */
@@ -58,7 +44,6 @@ export class GameStore extends EventTarget {
     super();
     this.id = id;
     this.#state = this.#read();
-    this.#keptVersion = this.saved.past ?? 0;
     for (const source of [outbox, savedGames]) source.addEventListener("change", this.#onChange);
     this.#completeDeals();
     this.#connect();
@@ -205,7 +190,7 @@ export class GameStore extends EventTarget {
   // Before the engine has come, a smaller fold shows the changes.
   /** @param {SavedGame} saved @param {PendingChange[]} changes */
   #withChanges(saved, changes) {
-    this.#engine ??= Engine && new Engine(this.#onChange);
+    this.#engine ??= savedGames.makeEngine(this.#onChange);
     return this.#engine?.shown(saved, changes) ?? applyPending(saved.game, changes);
   }
 
@@ -217,16 +202,8 @@ export class GameStore extends EventTarget {
   #update() {
     if (!savedGames.get(this.id)) return;
     this.#connect();
-    this.#keepHistory();
     this.#state = this.#read();
     this.dispatchEvent(new Event("change"));
-  }
-
-  #keepHistory() {
-    const { version } = this.saved.game;
-    if (!this.canScore || this.saved.lost || Math.abs(version - this.#keptVersion) < KEPT_EVERY) return;
-    this.#keptVersion = version;
-    keepHistory(this.saved);
   }
 
   // Before the service has the game there is nothing to listen to.

@@ -31,33 +31,6 @@ export async function readHistory({ id, removed }) {
   }
 }
 
-/** Returns the log of a game: the kept events, and the later ones of the service. @param {SavedGame} saved @returns {Promise<PastEvent[]>} rejects as {@link send} does */
-export async function readLog({ id, game, lost }) {
-  const kept = (await keptHistory(id)) ?? [];
-  const known = kept.at(-1)?.version ?? 0;
-  if (known === game.version) return kept;
-  // A restored service may have other events with the same versions.
-  const isBehind = known > 0 && known < game.version && !lost;
-  const { events } = await send("GET", gamePath(id, isBehind ? `/history?after=${known}` : "/history"));
-  return isBehind ? [...kept, ...events] : events;
-}
-
-/** Keeps the whole log of a game on this phone. @param {SavedGame} saved @param {PastEvent[]} events */
-export async function keepLog({ id, token, lost, past = 0 }, events) {
-  const { version } = /** @type {PastEvent} */ (events.at(-1));
-  if (!token || lost || version < past) return;
-  await database.transact([STORE], ([stored]) => stored.put({ id, events }));
-}
-
-/** Keeps the history of a game on this phone, if the service answers. @param {SavedGame} saved */
-export async function keepHistory(saved) {
-  try {
-    await readHistory(saved);
-  } catch {
-    // The table tries again a few pegs later.
-  }
-}
-
 /** Returns the name of whoever took a peg back; null where that is not known. @param {SavedGame} saved @param {string} peg its id @returns {Promise<string|null>} */
 export async function takerOf(saved, peg) {
   try {
@@ -86,8 +59,13 @@ async function fetchHistory(id) {
 
 /** @param {string} id @param {number} past the version of the newest event @param {PastEvent[]} events */
 async function keep(id, past, events) {
-  await database.transact([STORE], ([stored]) => stored.put({ id, events }));
+  await writeEvents(id, events);
   if (database.isSaved) await savedGames.save({ id, past });
+}
+
+/** Writes all events of a game to the disk. @param {string} id @param {PastEvent[]} events */
+export function writeEvents(id, events) {
+  return database.transact([STORE], ([stored]) => stored.put({ id, events }));
 }
 
 // The service has these histories, too.

@@ -1,5 +1,5 @@
 /** @import { PegChange } from "./peg-changes.js" */
-/** @import { LocalGame } from "./rules.js" */
+/** @import { LocalGame, PendingChange } from "./rules.js" */
 import { ownName } from "../lib/root.js";
 import { Database } from "../lib/store.js";
 import { broadcast, onBroadcast } from "../lib/tabs.js";
@@ -22,6 +22,8 @@ import { broadcast, onBroadcast } from "../lib/tabs.js";
  */
 /** A game with the taps that are still on this phone; `unsent` is their number. @typedef {{game: LocalGame, unsent: number}} PresentGame */
 
+/** A game in the engine. @typedef {{shown: (saved: SavedGame, changes: PendingChange[]) => LocalGame|null}} EngineGame */
+
 /** This phone's database of games, taps and nights. */
 export const database = new Database(ownName("pegout"), 2, (opened, oldVersion) => {
   if (oldVersion < 1) {
@@ -36,6 +38,9 @@ export const database = new Database(ownName("pegout"), 2, (opened, oldVersion) 
 class SavedGames extends EventTarget {
   /** Returns a game with the taps that are still on this phone. The outbox sets it: the first view needs no outbox without taps. @type {(saved: SavedGame) => PresentGame} */
   withTaps = ({ game }) => ({ game, unsent: 0 });
+
+  /** Makes a game in the engine, which calls the function when it has it. The engine sets it when it has come. @type {(onChange: () => void) => EngineGame|null} */
+  makeEngine = () => null;
 
   /** True since the games were read from the disk. */
   isRead = false;

@@ -32,8 +32,12 @@ export class Hints {
     this.#names = names;
   }
 
-  /** Asks who deals first if the table cuts for it, else about the newest open hint. */
+  /** Asks who deals first if the table cuts for it, else about the newest open hint. A question of the tap itself goes before. */
   ask() {
+    queueMicrotask(() => this.#ask());
+  }
+
+  #ask() {
     const { game, canScore } = this.#store;
     if (!canScore || game.status !== "playing") return;
     const isOwn = this.#question.asks(this.#asked);

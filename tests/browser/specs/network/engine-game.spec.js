@@ -3,10 +3,10 @@ import {
   answer,
   begin,
   chooseKind,
+  engineHasGame,
   goOffline,
   happened,
-  link,
-  peg,
+  openTable,
   question,
   scores,
   state,
@@ -17,22 +17,13 @@ test.use({ tolerated: /ERR_INTERNET_DISCONNECTED/ });
 
 const LIVE = "Every phone at the table sees this.";
 
-/** Opens the table, and waits until the engine has its log. */
-async function openWithEngine(page, game) {
-  const engine = page.waitForResponse(/engine\.wasm$/);
-  const log = page.waitForResponse(/\/history$/);
-  await page.goto(link(game));
-  await expect(state(page)).toHaveText(LIVE);
-  await (await engine).finished();
-  await (await log).finished();
-}
-
 test("Without a network the phone itself asks whose crib it is, and sends the answer later", async ({
   page,
   baseURL,
 }) => {
   const game = await begin(baseURL);
-  await openWithEngine(page, game);
+  await openTable(page, game);
+  await engineHasGame(page);
   await goOffline(page);
   await tapNumber(page, 1, 8);
   await tapNumber(page, 0, 6);
@@ -49,13 +40,4 @@ test("Without a network the phone itself asks whose crib it is, and sends the an
     [0, 6, "hand"],
     [0, 10, "crib"],
   ]);
-});
-
-test("Without a network a peg that lands on another in crash cribbage throws it back", async ({ page, baseURL }) => {
-  const game = await begin(baseURL, { preset: "crash" });
-  await openWithEngine(page, game);
-  await goOffline(page);
-  await peg(page, 0, 8);
-  await peg(page, 1, 8);
-  await expect(scores(page)).toHaveText(["0", "8"]);
 });

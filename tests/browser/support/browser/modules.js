@@ -24,8 +24,15 @@ export const FOLDER = /^\/page\/\w{8}\//;
 /** Returns the name that a script or a style sheet has in every version. @param {string} url */
 export const nameOf = (url) => new URL(url).pathname.replace(FOLDER, "");
 
-/** The files for counting in the phone, which the page loads last. */
-export const COUNTING = ["scoring.js", "scoring/messages/en.js", "styles/scoring.css", "engine.js", "engine.wasm"];
+/** The files for counting and for the engine in the phone, which the page loads last. */
+export const COUNTING = [
+  "scoring.js",
+  "scoring/messages/en.js",
+  "styles/scoring.css",
+  "engine.js",
+  "engine-game.js",
+  "engine.wasm",
+];
 
 /** Imports a script that runs without the page, and its imports. @param {string} path */
 export function importScript(path) {

@@ -62,6 +62,14 @@ export async function openTable(page, game, side = 0) {
   await expect(state(page)).toHaveText(LIVE);
 }
 
+/** Waits until the engine in the phone has the log of the game. @param {import("@playwright/test").Page} page */
+export async function engineHasGame(page) {
+  await page.waitForFunction(() => {
+    const files = performance.getEntriesByType("resource").filter(({ responseEnd }) => responseEnd > 0);
+    return [/engine\.wasm$/, /\/history/].every((name) => files.some((file) => name.test(file.name)));
+  });
+}
+
 /** A second phone at the table of a game. Its context is to be closed. @param {import("@playwright/test").Browser} browser @param {object} game @param {number} [side] */
 export async function secondPhone(browser, game, side = 0) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: "en-CA" });
