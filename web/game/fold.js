@@ -148,12 +148,10 @@ function concluded(game, state) {
   for (const side of outcome.winners ?? []) match[side] += outcome.value ?? 0;
   const status = game.status === "void" ? "void" : outcome.winner === null ? "playing" : "finished";
   const isSame = allowed === game.allowed;
-  // A hint about a change that waits may not be right any more.
-  const isWaiting = (/** @type {string} */ id) => pegs.some((peg) => peg.waiting && peg.id === id);
-  const hints = (game.hints ?? []).filter((hint) => !hint.pegs.some(isWaiting));
   return {
     ...game,
-    ...{ deal, deal_id, pegs, sides, allowed, hints },
+    // The engine or the service says which hints are right now.
+    ...{ deal, deal_id, pegs, sides, allowed, hints: [] },
     first_dealer_known: isDealerKnown,
     expects: isSame ? game.expects : null,
     dealer,
