@@ -162,7 +162,7 @@ export class EndSheet {
     const card = ending ? [key("quiet", ending.link.label, () => (location.hash = ending.link.href))] : [];
     const isOpen = !ending && !rematch && canScore;
     const canUndo = canScore && (ending ? ending.canUndo : !rematch);
-    const history = element("a", { class: "plain", href: `#/history?id=${game.id}` }, t("table.history"));
+    const history = element("a", { class: "plain", href: `#/history?id=${game.id}` }, t("history.title"));
     return [
       element("div", { class: "end-row" }, share, card),
       ...(isOpen ? this.#rematchKeys(game) : []),

@@ -83,7 +83,7 @@ class ResultView {
   }
 
   #tableLink() {
-    return element("a", { class: "primary", href: `#/table?id=${this.#store.id}` }, t("history.back"));
+    return element("a", { class: "primary", href: `#/table?id=${this.#store.id}` }, t("app.table"));
   }
 
   /** @param {Result} result */

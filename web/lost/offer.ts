@@ -129,7 +129,7 @@ export class LostOffer {
       element("p", {}, t("lost.why")),
       element("p", {}, t("lost.sum", { sums: sums.join(", ") })),
       element("ul", { class: "menu-list" }, ...lines.map((line) => element("li", { class: "fact" }, line))),
-      element("button", { type: "button", class: "primary", onclick: () => this.#list.close() }, t("table.menu.close")),
+      element("button", { type: "button", class: "primary", onclick: () => this.#list.close() }, t("app.table")),
     );
     this.#list.showModal();
     // The browser scrolls to the key, which has the focus.

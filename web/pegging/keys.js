@@ -157,7 +157,7 @@ export class Keys {
       (side, click) => this.#guard.allows(click) && this.give(side),
     );
     const toggle = (/** @type {number} */ n) => this.choose(n === this.#points ? 0 : n);
-    const numbers = NUMBERS.map((n) => this.#key(n, t("table.points", { n }), () => toggle(n)));
+    const numbers = NUMBERS.map((n) => this.#key(n, t("app.points", { n }), () => toggle(n)));
     const group = element("div", { class: "numbers", role: "group", "aria-label": t("table.numbers") }, numbers);
     return [group, this.#sides.node];
   }

@@ -26,11 +26,7 @@ export class Menu {
       { type: "button", class: "again", onclick: () => this.#retry() },
       t("network.again"),
     );
-    const close = element(
-      "button",
-      { type: "button", class: "primary", onclick: () => this.close() },
-      t("table.menu.close"),
-    );
+    const close = element("button", { type: "button", class: "primary", onclick: () => this.close() }, t("app.table"));
     this.node.append(element("div", { class: "menu-top" }, this.#state, this.#retryKey), this.#list, close);
     this.node.addEventListener("click", ({ target }) => target === this.node && this.close());
   }

@@ -70,7 +70,7 @@ export class TableMenu {
     this.#shown = this.#standing();
     const names = this.#options.names();
     const share = this.#options.link ?? { href: `#/join?id=${id}`, label: t("table.join") };
-    const links = [share, { href: `#/history?id=${id}`, label: t("table.history") }];
+    const links = [share, { href: `#/history?id=${id}`, label: t("history.title") }];
     links.push({ href: `#/rules?table=${id}`, label: t("rules.book") });
     // Before the first peg this link is next to the line.
     if (canScore && game.status === "playing" && newest)
@@ -135,7 +135,7 @@ export class TableMenu {
     const close = () => this.#board.close();
     this.#board.replaceChildren(
       element("div", { class: "board-large" }, board.node),
-      element("button", { type: "button", class: "primary", onclick: close }, t("table.menu.close")),
+      element("button", { type: "button", class: "primary", onclick: close }, t("app.table")),
     );
     this.#board.showModal();
   }

@@ -27,7 +27,7 @@ export class WhoAreYou {
     const names = publicNames(sides);
     this.#keys.replaceChildren(
       ...sides.map(({ score }, side) => {
-        const note = t(side === crib ? "who.side.crib" : "who.side", { n: score });
+        const note = t(side === crib ? "who.side.crib" : "app.points", { n: score });
         return element(
           "button",
           { type: "button", class: `who-key of-${side}`, onclick: () => this.#choose(side) },
