@@ -23,6 +23,7 @@ export class Bar {
   #result;
   #listeners;
   #rested = -REST;
+  #key = "";
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   #holding;
   #wasHeld = false;
@@ -111,10 +112,13 @@ export class Bar {
   /**
    * Shows the last thing that happened.
    * @param {Said} said @param {string} undoes the thing that Undo takes back, in words
-   * @param {{isKey: boolean, quick: QuickKey|null, key: "undo"|"result"|"none"}} keys `isKey` if the line opens the sheet of a peg, `key`
-   *   the key next to the line that has an effect now
+   * @param {{isKey: boolean, quick: QuickKey|null, key: "undo"|"result"|"none", isOwn: boolean}} keys `isKey` if the line opens the sheet of
+   *   a peg, `key` the key next to the line that has an effect now, `isOwn` if a tap on this phone may have changed it
    */
-  show({ bold, rest, detail, crash, isAway = false }, undoes, { isKey, quick, key }) {
+  show({ bold, rest, detail, crash, isAway = false }, undoes, { isKey, quick, key, isOwn }) {
+    // Another phone's peg came: a finger may be on its way to the key that was there.
+    if (this.#key && key !== this.#key && !isOwn) this.#rested = performance.now();
+    this.#key = key;
     this.#said.disabled = !isKey;
     this.#quick.hidden = quick === null;
     this.#quick.textContent = quick?.label ?? "";

@@ -286,10 +286,10 @@ export class Scorer {
   #showConnection() {
     const connection = this.#state.connection;
     const said = saidNow(this.store, this.#pegging, connection, this.#captions);
-    const isKey = this.#actions.canChange;
+    const { canChange: isKey, key } = this.#actions;
     // The line is too short for this key if it has a crash.
     const quick = isKey && !said.crash ? this.#pegging.quick : null;
-    this.#bar.show(said, this.#actions.undoes, { isKey, quick, key: this.#actions.key });
+    this.#bar.show(said, this.#actions.undoes, { isKey, quick, key, isOwn: this.store.pending.length > 0 });
     this.#bar.showLine(connection.dot, connection.text);
     this.#menu.showState(connection);
     // The one live region: it changes once a peg.

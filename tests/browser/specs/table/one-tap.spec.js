@@ -6,14 +6,18 @@ import {
   happened,
   link,
   newest,
+  OFFER_REST,
   openTable,
+  peg,
   pegAndAnswer,
+  pegElsewhere,
   scores,
   sheet,
   takeBack,
   tapAndAnswer,
   undo,
 } from "../../support/game/scorer.js";
+import { outlast } from "../../support/browser/waits.js";
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
 
@@ -93,6 +97,27 @@ test("The key of the result opens it", async ({ page, baseURL }) => {
   await expect.poll(async () => (await call(game, "GET", "")).status).toBe("finished");
 });
 
+test("A tap on the result in the moment of another phone's first peg takes nothing back", async ({ page, baseURL }) => {
+  const game = await begin(baseURL);
+  await openTable(page, game);
+  await expect(resultKey(page)).toBeVisible();
+  // The finger that was on its way to the result meets Undo.
+  await page.evaluate(() => {
+    const undo = document.querySelector(".undo");
+    const watch = new MutationObserver(() => {
+      watch.disconnect();
+      undo.click();
+    });
+    watch.observe(undo, { attributeFilter: ["class"] });
+  });
+  await pegElsewhere(game, 1, 4);
+  await expect(undo(page)).toBeVisible();
+  await expect(scores(page)).toHaveText(["0", "4"]);
+  await outlast(page, OFFER_REST);
+  await takeBack(page);
+  await expect(scores(page)).toHaveText(["0", "0"]);
+});
+
 test("A phone that looks on is offered no result", async ({ page, baseURL }) => {
   const game = await begin(baseURL);
   await page.goto(`${baseURL}/#/table?id=${game.id}`);
@@ -143,6 +168,30 @@ for (const [locale, keep, waits, go] of [
     });
   });
 }
+
+test("A draw that is taken back takes its table off the open sheet, and the result can be undone again", async ({
+  page,
+  hall,
+}) => {
+  await joinAs(page, hall, ANN);
+  const tables = await hall.draw();
+  await page.getByRole("button", { name: "Keep score" }).click();
+  for (const points of [29, 29, 29, 29]) await peg(page, 0, points);
+  await pegAndAnswer(page, 0, 5);
+  for (const table of tables) if (table !== tableOf(tables, ANN)) await hall.result(table);
+  const next = sheet(page).getByRole("button", { name: /^Go to table/ });
+  const takesBack = sheet(page).getByRole("button", { name: /^Take back/ });
+  await expect(takesBack).toBeVisible();
+  await hall.draw();
+  await expect(next).toBeVisible();
+  await expect(takesBack).toHaveCount(0);
+  await hall.call("DELETE", `/nights/${hall.id}/rounds/2`);
+  await expect(takesBack).toBeVisible();
+  await expect(next).toHaveCount(0);
+  await expect(sheet(page)).not.toContainText("Round 2");
+  const { number } = tableOf(await hall.draw(), ANN);
+  await expect(next).toHaveText(`Go to table ${number}`);
+});
 
 test("A finished table does not open its sheet again while it waits", async ({ page, hall }) => {
   await joinAs(page, hall, ANN);
