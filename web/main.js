@@ -207,9 +207,9 @@ const router = new Router(views, main, (path, view, query) => {
   languageButton.hidden = isBare;
   bar.classList.toggle("at-home", isHome);
   bar.classList.toggle("unseen", isBare);
-  const table = savedGames.get(query.get(OF_TABLE[path] ?? ""))?.id;
-  back.setAttribute("href", table ? `#/table?id=${table}` : "#/");
-  back.setAttribute("aria-label", t(table ? "app.table" : "app.home"));
+  const [table, card] = [savedGames.get(query.get(OF_TABLE[path] ?? ""))?.id, query.get("card")];
+  back.setAttribute("href", card ? `#/card?id=${card}` : table ? `#/table?id=${table}` : "#/");
+  back.setAttribute("aria-label", t(card ? "card.title" : table ? "app.table" : "app.home"));
   skip.textContent = t("app.skip");
   languageButton.lang = otherLanguage();
   languageButton.textContent = t("app.other");

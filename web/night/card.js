@@ -125,7 +125,7 @@ class Card {
     const seat = this.#currentSeat;
     this.#round.textContent = roundText(night, round);
     // Before the first draw the night will go by the league's rules.
-    this.#rules.href = seat ? `#/rules?table=${seat.table.game_id}` : "#/rules";
+    this.#rules.href = `#/rules?card=${this.#joined.id}${seat ? `&table=${seat.table.game_id}` : ""}`;
     this.#showSeat(seat);
     this.#line.textContent = this.#stateText(seat, round);
     this.#fee.textContent = feeText(night, this.#joined.player_id);

@@ -1,4 +1,4 @@
-import { Hall, expect, test } from "../../support/night/hall.js";
+import { ANN, Hall, expect, joinAs, test } from "../../support/night/hall.js";
 import { overflow, violations } from "../../support/browser/axe.js";
 import { begin, goOffline, link, state } from "../../support/game/scorer.js";
 
@@ -70,6 +70,25 @@ test("The rules of a table are those of its game, and the way back leads there",
   await expect(part(page, "In force here")).toContainText("The first to the end of the board loses.");
   await page.getByRole("link", { name: "Back to the table" }).click();
   await expect(page).toHaveURL(new RegExp(`#/table\\?id=${game.id}`));
+});
+
+test("From the card the way back from the rules leads to the card, before the draw and after it", async ({
+  page,
+  hall,
+}) => {
+  const readRules = async (whose) => {
+    await page.getByRole("link", { name: "The rules", exact: true }).click();
+    await expect(part(page, "In force here")).toContainText(whose);
+    await page.getByRole("link", { name: "My card", exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`#/card\\?id=${hall.id}$`));
+  };
+  await joinAs(page, hall, ANN);
+  await readRules("Cribbage league plays by these rules.");
+  await hall.draw();
+  await page.getByRole("button", { name: "Keep score" }).click();
+  await expect(state(page)).toHaveText(LIVE);
+  await page.goBack();
+  await readRules("Your table plays by these rules.");
 });
 
 test("The rules are one tap from Home, and two from Start and Count @landing", async ({ page }) => {
