@@ -146,8 +146,10 @@ class SavedGames extends EventTarget {
     // A backup that was put back has the game again, perhaps as it was before.
     if (!saved || (isOlder && !isAuthoritative && !saved.removed)) return false;
     // With the taps that wait: a peg that they take back is not lost.
-    const lost = isOlder && saved.token ? { lost: saved.lost ?? this.withTaps(saved).game } : {};
-    await this.save({ id: game.id, game, deals: dealsAfter(saved, game), removed: false, ...lost });
+    const loss = isOlder && saved.token ? { lost: saved.lost ?? this.withTaps(saved).game } : null;
+    const fields = { id: game.id, game, deals: dealsAfter(saved, game), removed: false, ...loss };
+    // The newest pegs of other phones may be on this page alone: the disk had time for them while the service had them.
+    await this.save(fields, loss ? "strict" : "relaxed");
     return true;
   }
 
