@@ -3,10 +3,12 @@
 //! JavaScript writes a question as UTF-8 text at the address that [`question`] returns, calls a function of this crate,
 //! and reads the answer at [`answer`]. Each function returns the length of the answer in bytes. The answer is JSON:
 //! `{"answer": …}` with the value that the HTTP interface returns, or `{"fault": …}` with a
-//! [`Fault`](pegout_engine::fault::Fault). [`questions`] and [`table`] describe the text of each question.
+//! [`Fault`](pegout_engine::fault::Fault). [`questions`] and [`table`] describe the text of each question. [`practice`] makes
+//! exercises.
 
 use std::cell::RefCell;
 
+pub mod practice;
 pub mod questions;
 mod record;
 mod rules;
@@ -78,6 +80,13 @@ pub extern "C" fn append() -> usize {
 #[expect(unsafe_code, reason = "the name is exported")]
 pub extern "C" fn show() -> usize {
     respond(|text| TABLE.with_borrow(|table| table.show(text)))
+}
+
+/// Makes the exercise of this kind with this number. The question is a seed: [`practice::exercise`].
+#[unsafe(no_mangle)]
+#[expect(unsafe_code, reason = "the name is exported")]
+pub extern "C" fn exercise(kind: u32, number: u32) -> usize {
+    respond(|seed| practice::exercise(seed, kind, number))
 }
 
 fn respond(ask: impl FnOnce(&str) -> String) -> usize {

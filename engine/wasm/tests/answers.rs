@@ -6,7 +6,7 @@ mod file;
 
 use file::answers_of_the_file;
 use pegout_engine::{Card, Play, Preset, Rank, Rules, Suit};
-use pegout_wasm::questions;
+use pegout_wasm::{practice, questions};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -27,6 +27,7 @@ impl Question {
         match self.function {
             "count" => questions::count(text, numbers[0] != 0),
             "play" => questions::play(text, numbers[0] as u8),
+            "exercise" => practice::exercise(text, numbers[0], numbers[1]),
             _ => questions::discard(text, numbers[0] as u8, numbers[1] != 0),
         }
     }
@@ -101,7 +102,14 @@ fn question(random: &mut ChaCha8Rng) -> Question {
             let text = format!("{}\n{rules}", pack[..dealt].join(","));
             Question { function: "discard", numbers: vec![players, random.random_range(0..2)], text }
         }
-        1..10 => {
+        1 => {
+            // As rarely as above: an exercise in throwing has the same advice.
+            let kind = if random.random_ratio(1, 20) { 1 } else { *[0, 2, 2, 3].choose(random).unwrap() };
+            let seed = ["2026-11-28", "été", ""].choose(random).unwrap();
+            let text = seed.repeat(random.random_range(0..8));
+            Question { function: "exercise", numbers: vec![kind, random.random_range(0..200)], text }
+        }
+        2..10 => {
             let cards: Vec<String> = pack.iter().map(|card| played(card, random)).collect();
             let plays = plays(&cards, players as u8, random);
             Question { function: "play", numbers: vec![players], text: format!("{}\n{rules}", plays.join(",")) }
