@@ -14,6 +14,10 @@ addMessages("rulebook", {
   en: () => import("./rulebook/messages/en.js"),
   fr: () => import("./rulebook/messages/fr.js"),
 });
+addMessages("practice", {
+  en: () => import("./practice/messages/en.js"),
+  fr: () => import("./practice/messages/fr.js"),
+});
 addMessages("table", { en: () => import("./table/messages/en.js"), fr: () => import("./table/messages/fr.js") });
 addMessages("lost", { en: () => import("./lost/messages/en.js"), fr: () => import("./lost/messages/fr.js") });
 addMessages("scoring", { en: () => import("./scoring/messages/en.js"), fr: () => import("./scoring/messages/fr.js") });
@@ -28,31 +32,25 @@ const GAME_STYLES = new URL("./styles/game.css", import.meta.url);
 const RESULT_STYLES = new URL("./styles/result.css", import.meta.url);
 
 // The style sheets and messages of the views, by feature.
-const GAME = {
-  styles: [GAME_STYLES, RESULT_STYLES, new URL("./styles/games.css", import.meta.url)],
-  messages: ["game", "rules"],
-};
-const TABLE = {
-  styles: [GAME_STYLES, new URL("./styles/table.css", import.meta.url)],
-  messages: ["game", "rules", "table"],
-};
-const SCORING = {
-  styles: [GAME_STYLES, new URL("./styles/scoring.css", import.meta.url)],
-  messages: ["game", "rules", "scoring"],
-};
-const RULEBOOK = {
-  styles: [...SCORING.styles, new URL("./styles/rulebook.css", import.meta.url)],
-  messages: [...SCORING.messages, "rulebook"],
-};
-const NIGHT = {
-  styles: [GAME_STYLES, new URL("./styles/night.css", import.meta.url)],
-  messages: ["game", "rules", "night"],
-};
+const BASE = { styles: [GAME_STYLES], messages: ["game", "rules"] };
+const GAME = { ...BASE, styles: [GAME_STYLES, RESULT_STYLES, new URL("./styles/games.css", import.meta.url)] };
+const TABLE = more(BASE, new URL("./styles/table.css", import.meta.url), "table");
+const SCORING = more(BASE, new URL("./styles/scoring.css", import.meta.url), "scoring");
+const RULEBOOK = more(SCORING, new URL("./styles/rulebook.css", import.meta.url), "rulebook");
+const PRACTICE = more(SCORING, new URL("./styles/practice.css", import.meta.url), "practice");
+const NIGHT = more(BASE, new URL("./styles/night.css", import.meta.url), "night");
 const CLUB = {
   styles: [...NIGHT.styles, RESULT_STYLES, new URL("./styles/club.css", import.meta.url)],
   messages: [...NIGHT.messages, "access", "club"],
 };
 const ADMIN = { ...CLUB, messages: [...CLUB.messages, "rounds", "money", "admin"] };
+
+/** The style sheets and messages of a view. @typedef {{styles: URL[], messages: string[]}} Feature */
+
+/** A feature with one more style sheet, and messages of its own. @param {Feature} feature @param {URL} sheet @param {string} group */
+function more({ styles, messages }, sheet, group) {
+  return { styles: [...styles, sheet], messages: [...messages, group] };
+}
 
 // Milliseconds until what the first paint does not need is loaded again.
 const SECOND_TRY = 15_000;
@@ -78,7 +76,7 @@ function byId(id) {
 /**
  * Returns a view that is loaded when somebody goes there.
  * @param {string} title its message key @param {() => Promise<{default: View}>} load imports its module
- * @param {{styles: URL[], messages: string[]}} feature its style sheets and messages
+ * @param {Feature} feature
  * @returns {LazyView}
  */
 function lazyView(title, load, { styles, messages }) {
@@ -161,6 +159,7 @@ const views = {
   "/count": lazyView("count.title", () => import("./scoring/count.js"), SCORING),
   "/play": lazyView("play.title", () => import("./scoring/play.js"), SCORING),
   "/throw": lazyView("throw.title", () => import("./scoring/throw.js"), SCORING),
+  "/practice": lazyView("practice.title", () => import("./practice/practice.js"), PRACTICE),
   "/rules": lazyView("rulebook.title", () => import("./rulebook/rulebook.js"), RULEBOOK),
   "/join-night": lazyView("join_night.title", () => import("./night/join.js"), NIGHT),
   "/night": unlisted(lazyView("night.title", () => import("./night/night.js"), NIGHT)),

@@ -1,5 +1,5 @@
 /** @import { Advice, Crib, Played, Problem, Rules, Show } from "pegout-api" */
-import { Refusal, post } from "../lib/api.js";
+import { Refusal, Unreachable, post } from "../lib/api.js";
 
 // The engine of the service, compiled for browsers. The build copies it next to the scripts. `engine/wasm/src` describes its
 // functions and the texts of the questions.
@@ -9,12 +9,20 @@ const FILE = new URL("../engine.wasm", import.meta.url);
  * The functions of the file. Addresses and lengths are numbers of bytes.
  * @typedef {{memory: WebAssembly.Memory, question: (length: number) => number, answer: () => number,
  *   count: (isCrib: number) => number, play: (players: number) => number,
- *   discard: (players: number, isOwn: number) => number,
+ *   discard: (players: number, isOwn: number) => number, exercise: (kind: number, number: number) => number,
  *   open: () => number, append: () => number, show: () => number}} Engine
  */
 
 /** A question to the engine. @typedef {{ask: (engine: Engine) => number, lines: string[]}} Question */
 /** The same question as a request to the service. @typedef {Question & {path: string, body: object}} Request */
+
+/** A hand or a crib to count, with the answer. @typedef {{kind: "count", cards: string[], starter: string, crib: boolean, show: Show}} CountExercise */
+/** Six cards to throw two from, with all ways. @typedef {{kind: "throw", cards: string[], crib: Crib, advice: Advice}} ThrowExercise */
+/** A moment of the play. With a hand: which of its cards may be played? Without: the points of the newest card? @typedef {{kind: "play", hand: string[]|null, played: Played}} PlayExercise */
+/** @typedef {CountExercise|ThrowExercise|PlayExercise} Exercise */
+
+// The kinds of exercises by the number that the engine has for them.
+const EXERCISES = ["count", "throw", "play"];
 
 // Milliseconds that the file may take. The next question asks for it again.
 const TIMEOUT = 20_000;
@@ -101,6 +109,18 @@ export function adviseDiscard({ cards, players, crib, rules }, signal) {
   return answerTo(question, signal);
 }
 
+/** Returns true if this browser runs the engine. @returns {Promise<boolean>} rejects with Unreachable while it has not come */
+export async function isEngineHere() {
+  await loadEngine();
+  if (!engine && !isRefused) throw new Unreachable("The engine has not come.");
+  return engine !== null;
+}
+
+/** Makes the exercise of a kind with this number. A seed names the same exercises on every phone. @param {string} seed @param {Exercise["kind"]} kind @param {number} number @returns {Exercise|null} null without the engine: the service makes none */
+export function makeExercise(seed, kind, number) {
+  return answerHere({ ask: (engine) => engine.exercise(EXERCISES.indexOf(kind), number), lines: [seed] });
+}
+
 /** @param {Rules|null} rules null for the usual rules */
 function textOf(rules) {
   return rules ? JSON.stringify(rules) : "";
@@ -138,7 +158,7 @@ export function answerHere(question) {
   }
 }
 
-/** @param {Engine} engine @param {Question} question */
+/** @param {Engine} engine @param {Asked} question */
 function ask(engine, question) {
   const text = new TextEncoder().encode(question.lines.join("\n"));
   // A function may make the memory larger, which detaches its buffer: read the buffer after each call.

@@ -89,6 +89,8 @@ export default {
 
   "rulebook.title": "The rules",
 
+  "practice.title": "Practice",
+
   "network.away": "No answer since {time}: your cards are kept.",
   "network.view": "This part comes with the connection. The table is safe meanwhile.",
   "network.again": "Try again",

@@ -90,6 +90,8 @@ export default {
 
   "rulebook.title": "Les règles",
 
+  "practice.title": "S’exercer",
+
   "network.away": "Sans réponse depuis {time}. Vos cartes sont gardées.",
   "network.view": "Cette partie vient avec la connexion. La table est gardée entre-temps.",
   "network.again": "Réessayer",

@@ -92,7 +92,7 @@ class Count {
       aside: this.#jokers.node,
       grid: this.#picker.grid,
       clear: { name: t("count.clear"), onTap: () => this.#clear() },
-      foot: [this.#choice.node, this.#keys?.node ?? null, this.#store && this.#next],
+      foot: [this.#choice.node, ...(this.#keys ? [this.#keys.node, this.#next] : [practiceLink()])],
       ruled: this.#ruled ?? table,
     });
     this.#update();
@@ -251,6 +251,10 @@ class Count {
     if (!due || due.side === null || !this.#store) return "";
     return t(`count.due.${due.kind}`, { side: this.#store.names[due.side] });
   }
+}
+
+function practiceLink() {
+  return element("a", { class: "quiet", href: "#/practice" }, t("practice.title"));
 }
 
 /** @param {string|null} card @param {number} at @param {number} size the starter's place */

@@ -77,20 +77,23 @@ export function scoresText(scores) {
   return list(scores.map(({ kind, points }) => kindText(kind, points)));
 }
 
-/** @param {string} kind @param {number} n the cards of a run */
-function kindText(kind, n) {
+/** Returns the kind of an item in words. @param {string} kind @param {number} n the cards of a run @returns {string} */
+export function kindText(kind, n) {
   return kind === "run" ? t("kind.run.of", { n }) : word("kind", kind);
 }
 
-/** @param {Item} item */
-function itemLine({ kind, cards, points }) {
-  return element(
-    "li",
-    { class: "item" },
+/** The line of an item: its cards, its kind and its points. @param {Item|Score} item @returns {HTMLElement} */
+export function itemLine(item) {
+  return element("li", { class: "item" }, itemParts(item));
+}
+
+/** The cards, the kind and the points of an item. @param {Item|Score} item @returns {HTMLElement[]} */
+export function itemParts({ kind, cards, points }) {
+  return [
     smallCards(cards),
     element("span", { class: "kind" }, kindText(kind, cards.length)),
     element("span", { class: "points" }, ...spokenPoints(points)),
-  );
+  ];
 }
 
 /** Returns the cards since the count began. @template {{count: number}} Card @param {Card[]} cards every card that was played @returns {Card[]} */

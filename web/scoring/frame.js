@@ -1,22 +1,23 @@
-/** @import { CardGrid } from "../ui/card-grid.js" */
 /** @import { RulesChoice } from "./rules-choice.js" */
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { CardGrid } from "../ui/card-grid.js";
 import { icon } from "../ui/controls.js";
 
 /**
  * The parts of a frame. `top` has a row with the number. `words` have three lines, in a row with `aside`, and are whole after a
- * tap on them. `ruled` is the choice of the rules, or the id of the table that has them.
+ * tap on them. `grid` is the pack, or keys of another kind. `ruled` is the choice of the rules, the id of the table that has
+ * them, or another key for the head.
  * @typedef {object} Parts
  * @property {{panel: string, words: string, pack: string}} labels
  * @property {HTMLElement} top
  * @property {HTMLElement} number
  * @property {HTMLElement[]} words
  * @property {HTMLElement} [aside]
- * @property {CardGrid} grid
- * @property {{name: string, onTap: () => void}} clear
+ * @property {HTMLElement} grid
+ * @property {{name: string, onTap: () => void}} [clear]
  * @property {(HTMLElement|null)[]} foot
- * @property {RulesChoice|string} ruled
+ * @property {RulesChoice|string|HTMLElement} ruled
  */
 
 /** An entry of the list: the key shows its `label`, the list its `name`. @typedef {{value: string, label: string, name: string}} Pick */
@@ -58,13 +59,7 @@ export class Frame {
       this.#unfold,
       aside,
     );
-    grid.append(
-      element(
-        "button",
-        { type: "button", class: "clear-key", "aria-label": clear.name, onclick: clear.onTap },
-        icon("counter"),
-      ),
-    );
+    if (clear) grid.append(clearKey(clear));
     root.classList.add("framed");
     root.append(
       element("section", { class: "panel", "aria-label": labels.panel }, top, number),
@@ -72,10 +67,10 @@ export class Frame {
       element("section", { class: "pack", "aria-label": labels.pack }, grid),
       element("div", { class: "frame-foot" }, foot),
     );
-    this.#head = typeof ruled === "string" ? bookLink(`?table=${ruled}`, "to-rules") : this.#rulesKey(ruled);
+    this.#head = ruled instanceof HTMLElement ? ruled : this.#rulesHead(ruled);
     document.querySelector(".bar")?.lastElementChild?.before(this.#head);
     this.#open(false);
-    this.#sizes.observe(grid);
+    if (grid instanceof CardGrid) this.#sizes.observe(grid);
   }
 
   /** Shows the pack again, if the words cover it. */
@@ -105,11 +100,12 @@ export class Frame {
     const isSmall = Math.min(width / COLUMNS, height / ROWS) < LEAST_KEY;
     const isRanked = isSmall || (text > LARGE_TEXT && width / COLUMNS < WIDE_KEY);
     this.#root.classList.toggle("ranked", isRanked);
-    this.#grid.ranked = isRanked;
+    /** @type {CardGrid} */ (this.#grid).ranked = isRanked;
   }
 
-  /** @param {RulesChoice} ruled */
-  #rulesKey(ruled) {
+  /** @param {RulesChoice|string} ruled */
+  #rulesHead(ruled) {
+    if (typeof ruled === "string") return bookLink(`?table=${ruled}`, "to-rules");
     const sheet = element(
       "dialog",
       { class: "sheet", "aria-label": t("scoring.rules") },
@@ -150,6 +146,11 @@ export class PickKey {
     const label = this.#picks.find(({ value }) => value === picked)?.label;
     this.#shown.textContent = `${label}\u00A0▾`;
   }
+}
+
+/** @param {{name: string, onTap: () => void}} clear */
+function clearKey({ name, onTap }) {
+  return element("button", { type: "button", class: "clear-key", "aria-label": name, onclick: onTap }, icon("counter"));
 }
 
 /** @param {string} query @param {string} [look] */

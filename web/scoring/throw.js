@@ -47,7 +47,7 @@ class Throw {
   #picker;
   #value = bigNumber();
   #notice = new Notice(() => this.#request.retry());
-  #ways = element("div");
+  #ways = element("div", { class: "ways-list" });
   #cribChoice = element("div");
   #slots = Array.from({ length: MOST_DEALT }, () => new CardSlot());
   #top = element("div", { class: "slots" }, this.#slots);

@@ -43,6 +43,7 @@ pub const PHONE: Page = Page {
             entries: &["/scoring/count.js", "/scoring/play.js", "/scoring/throw.js"],
             builds_on: &["game", "engine"],
         },
+        Chunk { name: "practice", entries: &["/practice/practice.js"], builds_on: &["scoring"] },
         Chunk { name: "rulebook", entries: &["/rulebook/rulebook.js"], builds_on: &["scoring", "rules"] },
         Chunk {
             name: "night",

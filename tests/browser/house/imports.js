@@ -14,6 +14,7 @@ const LAYERS = {
   lost: ["pegging", "game", "ui", "lib"],
   table: ["lost", "pegging", "end", "game", "ui", "lib"],
   scoring: ["pegging", "rules", "game", "engine", "ui", "lib"],
+  practice: ["scoring", "engine", "ui", "lib"],
   rulebook: ["scoring", "rules", "game", "ui", "lib"],
   night: ["table", "end", "game", "access", "ui", "lib"],
   club: ["night", "rules", "game", "access", "ui", "lib"],

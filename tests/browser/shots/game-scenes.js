@@ -74,6 +74,11 @@ export function gameScenes({ games: { fresh, middle, three, skunk }, nights: { p
     view("play-over", "play?players=2&plays=4C,7D,4D,JS,go,5H,go,7S,8C,9H"),
     view("throw-empty", "throw"),
     view("throw-own", `throw?${SIX}&players=2&crib=own`, unfold),
+    view("practice", "practice"),
+    view("practice-count", "practice?kind=count&seed=2026-11-28"),
+    view("practice-look", "practice?kind=count&seed=2026-11-28", tap(/^(I look for them|Je les cherche)$/)),
+    view("practice-throw", "practice?kind=throw&seed=2026-11-28"),
+    view("practice-play", "practice?kind=play&seed=2026-11-28"),
     view("throw-their", "throw?cards=7C,9H,5H,5C,5D&players=4&crib=other"),
   ];
 }

@@ -29,6 +29,7 @@ const SHOWN = {
   "/count": ".panel .slots",
   "/play": ".words .scoreboard",
   "/throw": ".panel .slots",
+  "/practice": ".practice-starts button",
   "/rules": ".rules-here .whose-rules",
   "/join-night": ".field input",
   "/night": ".round-tables .side-names",

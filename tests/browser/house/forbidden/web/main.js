@@ -14,6 +14,7 @@ import "./night/in-a-circle.js";
 import "./pegging/uses-night.js";
 import "./lost/uses-night.js";
 import "./rounds/uses-admin.js";
+import "./practice/uses-night.js";
 import "./rulebook/uses-night.js";
 import "./rules/uses-night.js";
 import "./night/uses-club.js";
