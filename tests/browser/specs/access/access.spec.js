@@ -35,6 +35,10 @@ const LARGE = [
   "play-over",
   "throw-own",
   "throw-their",
+  "practice",
+  "practice-count",
+  "practice-missed",
+  "practice-ways",
 ];
 // Cards are smaller than a thumb: specs/scoring/frame.spec.js measures the pack and the slots.
 const TARGETS = "a, button:not(card-grid *, card-slot *), input, select";

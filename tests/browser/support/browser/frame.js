@@ -19,10 +19,10 @@ function faultsIn(least) {
 
   const cards = seen("card-grid button");
   const others = seen(
-    ".bar > :is(a, button), .unfold, .declare, .pick select, .side-key, .frame-foot button, .choice label",
+    ".bar > :is(a, button), .unfold, .declare, .pick select, .side-key, .frame-foot button, .choice label, .answer-key, .card-key",
   );
   const slots = seen("card-slot .slot");
-  if (cards.length < 17) found.push(`${cards.length} keys of cards`);
+  if (cards.length < 17 && seen(".practice-pack").length === 0) found.push(`${cards.length} keys of cards`);
   for (const node of new Set([...cards, ...others, ...slots])) {
     const { left, top, right, bottom, width, height } = node.getBoundingClientRect();
     const wanted = others.includes(node) ? 48 : least;

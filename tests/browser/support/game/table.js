@@ -208,6 +208,20 @@ export const SCENES = {
   "play-running": "/#/play?players=4&plays=4C,7D,4D,JS",
   "play-six": '/#/play?players=6&plays=TC,JK1=5,9D&rules={"jokers":2}',
   "play-over": "/#/play?players=2&plays=4C,7D,4D,JS,go,5H,go,7S,8C,9H",
+  practice: "/#/practice",
+  "practice-count": "/#/practice?kind=count&seed=2026-11-28",
+  "practice-missed": async (page, base) => {
+    await page.goto(`${base}/#/practice?kind=count&seed=2026-11-28`);
+    await page.locator(".frame-foot .primary").click();
+    await page.locator(".card-key").first().click();
+    await page.locator(".frame-foot .quiet").click();
+  },
+  "practice-throw": "/#/practice?kind=throw&seed=2026-11-28",
+  "practice-ways": async (page, base) => {
+    await page.goto(`${base}/#/practice?kind=throw&seed=2026-11-28`);
+    for (const at of [0, 5]) await page.locator(".card-key").nth(at).click();
+    await page.locator(".frame-foot .primary").click();
+  },
   "throw-empty": "/#/throw",
   "throw-own": "/#/throw?cards=7C,9H,5H,5C,5D,JS&players=2&crib=own",
   "throw-lowball": "/#/throw?cards=7C,9H,5H,5C,5D,JS&rules=lowball",
@@ -232,6 +246,11 @@ const THERE = {
   "play-running": ".points",
   "play-six": ".points",
   "play-over": ".step.go >> text=/right|raison/",
+  practice: ".practice-starts",
+  "practice-count": ".answer-key",
+  "practice-missed": ".missed-item",
+  "practice-throw": ".card-key",
+  "practice-ways": ".ways",
   "throw-empty": ".help",
   "throw-own": ".ways",
   "throw-lowball": ".ways",
