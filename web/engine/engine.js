@@ -158,7 +158,7 @@ export function answerHere(question) {
   }
 }
 
-/** @param {Engine} engine @param {Asked} question */
+/** @param {Engine} engine @param {Question} question */
 function ask(engine, question) {
   const text = new TextEncoder().encode(question.lines.join("\n"));
   // A function may make the memory larger, which detaches its buffer: read the buffer after each call.

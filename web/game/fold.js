@@ -1,4 +1,4 @@
-/** @import { Allowed, Event as PastEvent, PegFor, SideView } from "pegout-api" */
+/** @import { Allowed, Event as PastEvent, SideView } from "pegout-api" */
 /** @import { GameRules, LocalGame, LocalPeg, PendingChange } from "./rules.js" */
 import { dealerOf, firstDealer, seatSides } from "./rules.js";
 
@@ -15,7 +15,7 @@ const STEPS = {
     if (isKnown || state.sides.some(({ score }) => score >= target)) return;
     const by = body.by ?? null;
     state.pegs.unshift({ for: "other", cards: null, starter: null, ...body, id, by, at, waiting: true });
-    state.allowed = state.allowed && lessAllowed(state.allowed, body);
+    state.allowed = null;
     putOn(state, 0, target);
   },
   amend({ state, id, body, target }) {
@@ -104,14 +104,6 @@ function behind({ pegs, sides }, at, without = -1) {
   return Math.max(0, score - (newest?.points ?? score));
 }
 
-// The service's list less a peg that it does not have yet.
-/** @param {Allowed[]} allowed @param {{side: number, for: PegFor}} peg @returns {Allowed[]} */
-function lessAllowed(allowed, peg) {
-  const isOf = (/** @type {Allowed} */ entry) => entry.for === peg.for && entry.sides.includes(peg.side);
-  const less = allowed.map((entry) => (isOf(entry) ? { ...entry, left: entry.left - 1 } : entry));
-  return less.filter(({ left }) => left > 0);
-}
-
 /**
  * Returns the game with the changes that are still in the outbox. A change that the service has already, though its answer
  * was not received, is not counted twice.
@@ -143,9 +135,6 @@ function concluded(game, state) {
   const dealer = dealerOf(first, deal, seats.length);
   const scores = sides.map(({ score }) => score);
   const outcome = outcomeOf(scores, game.rules);
-  const won = game.winners ?? [game.winner];
-  const match = game.match.map((games, side) => games - (won.includes(side) ? (game.value ?? 0) : 0));
-  for (const side of outcome.winners ?? []) match[side] += outcome.value ?? 0;
   const status = game.status === "void" ? "void" : outcome.winner === null ? "playing" : "finished";
   const isSame = allowed === game.allowed;
   return {
@@ -158,7 +147,6 @@ function concluded(game, state) {
     crib: game.rules.no_discard ? null : seats[dealer],
     ...outcome,
     status,
-    match,
   };
 }
 

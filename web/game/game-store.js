@@ -1,4 +1,4 @@
-/** @import { Event as PastEvent } from "pegout-api" */
+/** @import { Recorded as PastEvent } from "pegout-api" */
 /** @import { LocalGame, LocalPeg, PendingChange, Phase, RematchWishes } from "./rules.js" */
 /** @import { Tap } from "./outbox.js" */
 /** @import { SavedGame } from "./saved-games.js" */
@@ -10,7 +10,6 @@ import { beginRematch, byQuery, gamePath } from "./opening.js";
 import { outbox, pendingRematch, pendingTaps, rejectedTaps } from "./outbox.js";
 import { applyPending, dealStarts } from "./fold.js";
 import { heard } from "./heard.js";
-import { readHistory } from "./past-events.js";
 import { PegChanges } from "./peg-changes.js";
 import { currentPhase, hasResult } from "./rules.js";
 import { hasPendingResult, takeBackPendingResult } from "./results.js";
@@ -164,6 +163,7 @@ export class GameStore extends EventTarget {
 
   /** Fetches all events of the game, taken-back pegs too, the oldest first. @returns {Promise<PastEvent[]>} */
   async history() {
+    const { readHistory } = await import("./past-events.js");
     return readHistory(this.saved);
   }
 
@@ -244,7 +244,7 @@ export class GameStore extends EventTarget {
     const takenBack = game.version > before.version ? this.takenBack.compare(game, before.pegs[0], shown) : null;
     if (!(await savedGames.receive(game, isRestored)) || !isNews) return;
     this.#completeDeals();
-    if (takenBack) await this.takenBack.findTaker(this.saved, takenBack);
+    if (takenBack) await this.takenBack.findTaker(this.history(), takenBack);
     this.#update();
   }
 

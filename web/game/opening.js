@@ -50,6 +50,11 @@ export function gamePath(game, rest = "") {
   return `/api/v1/games/${game}${rest}`;
 }
 
+/** Returns true for the refusal of a game that the service has removed. @param {unknown} error @returns {boolean} */
+export function isRemoved(error) {
+  return error instanceof Refusal && error.slug === "game-removed";
+}
+
 /** Returns the query that names this phone's person. @returns {string} */
 export function byQuery() {
   return `?by=${encodeURIComponent(phoneName())}`;

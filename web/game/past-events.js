@@ -1,9 +1,9 @@
 /** @import { Recorded as PastEvent } from "pegout-api" */
 /** @import { SavedGame } from "./saved-games.js" */
-import { Refusal, send } from "../lib/api.js";
+import { send } from "../lib/api.js";
 import { ownName } from "../lib/root.js";
 import { Database } from "../lib/store.js";
-import { gamePath } from "./opening.js";
+import { gamePath, isRemoved } from "./opening.js";
 import { database as games, savedGames } from "./saved-games.js";
 
 const STORE = "past";
@@ -29,22 +29,6 @@ export async function readHistory({ id, removed }) {
     if (kept) return kept;
     throw error;
   }
-}
-
-/** Returns the name of whoever took a peg back; null where that is not known. @param {SavedGame} saved @param {string} peg its id @returns {Promise<string|null>} */
-export async function takerOf(saved, peg) {
-  try {
-    const events = await readHistory(saved);
-    return events.findLast((past) => past.kind === "peg_taken_back" && past.peg === peg)?.by ?? null;
-  } catch {
-    // The score is right without the name.
-    return null;
-  }
-}
-
-/** Returns true for the refusal of a game that the service has removed. @param {unknown} error @returns {boolean} */
-export function isRemoved(error) {
-  return error instanceof Refusal && error.slug === "game-removed";
 }
 
 /** @param {string} id @returns {Promise<PastEvent[]>} */

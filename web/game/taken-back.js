@@ -1,8 +1,7 @@
+/** @import { Recorded as PastEvent } from "pegout-api" */
 /** @import { Undoable } from "./game-store.js" */
 /** @import { LocalGame, LocalPeg } from "./rules.js" */
-/** @import { SavedGame } from "./saved-games.js" */
 import { phoneName } from "../lib/device.js";
-import { takerOf } from "./past-events.js";
 
 /** The last thing taken back, and the name of the phone; null if the name is unknown. @typedef {Undoable & {by: string|null}} Taken */
 
@@ -40,9 +39,11 @@ export class TakenBack {
     return null;
   }
 
-  /** Finds the name of the phone that took a peg back. @param {SavedGame} saved @param {LocalPeg} peg */
-  async findTaker(saved, peg) {
-    const by = await takerOf(saved, peg.id);
+  /** Finds the name of the phone that took a peg back. @param {Promise<PastEvent[]>} history of the game @param {LocalPeg} peg */
+  async findTaker(history, peg) {
+    // The score is right without the name.
+    const events = await history.catch(() => []);
+    const by = events.findLast((past) => past.kind === "peg_taken_back" && past.peg === peg.id)?.by ?? null;
     if (this.last?.peg === peg) this.last = { peg, by };
   }
 }

@@ -9,8 +9,8 @@ use std::process::Command;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use sha2::{Digest, Sha256};
 
-/// The most bytes of the file as it is sent, compressed.
-const MAX_COMPRESSED: usize = 110_000;
+/// The most bytes after `gzip -9`. The build compresses by a twentieth more: a browser test holds what is sent to 110 kB.
+const MAX_COMPRESSED: usize = 115_000;
 
 #[test]
 fn the_file_is_compiled_from_these_sources() {

@@ -1,5 +1,5 @@
 import { Hall, expect, test } from "../../support/night/hall.js";
-import { COUNTING, nameOf } from "../../support/browser/modules.js";
+import { LATER, nameOf } from "../../support/browser/modules.js";
 import { begin, link, pegElsewhere } from "../../support/game/scorer.js";
 
 // The most requests of Home, and the most waves of requests until a view that was opened by its link has its files. The
@@ -55,7 +55,7 @@ test("The first view takes few requests, and its board a few more @landing", asy
   await page.goto("/");
   await expect(page.locator(".board-frame svg")).toBeVisible();
   await last;
-  const isLast = (path) => COUNTING.includes(nameOf(`http://page${path}`));
+  const isLast = (path) => LATER.includes(nameOf(`http://page${path}`));
   const files = asked.filter((path) => !path.startsWith("/api/") && !isLast(path));
   const painted = await page.evaluate(() => {
     const [{ startTime }] = performance.getEntriesByName("first-contentful-paint");

@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { COUNTING, WEB, nameOf } from "../../support/browser/modules.js";
+import { LATER, WEB, nameOf } from "../../support/browser/modules.js";
 import { begin, link } from "../../support/game/scorer.js";
 import { digits } from "../../support/game/table.js";
 import { expect, test } from "../../support/browser/test.js";
@@ -43,11 +43,11 @@ test("Home and a table weigh less than 100 kB over the wire, counting 40 kB more
   await page.goto(link(game));
   await page.locator(".dot[data-state=live]").waitFor();
   // The browser reports a file a moment after the page has it.
-  const needed = ["/", "/sw.js", "main.js", "table.js", "styles/table.css", ...COUNTING];
+  const needed = ["/", "/sw.js", "main.js", "table.js", "styles/table.css", ...LATER];
   await expect.poll(weight.files).toEqual(expect.arrayContaining(needed));
   const isEngine = (name) => name === "engine.wasm";
-  const light = weight.total((name) => !COUNTING.includes(name));
-  const counting = weight.total((name) => COUNTING.includes(name) && !isEngine(name));
+  const light = weight.total((name) => !LATER.includes(name));
+  const counting = weight.total((name) => LATER.includes(name) && !isEngine(name));
   const [engine, files] = [weight.total(isEngine), weight.files()];
   const twice = files.filter((name, at) => files.indexOf(name) !== at);
   expect(twice.filter((name) => !name.startsWith("/"))).toEqual([]);

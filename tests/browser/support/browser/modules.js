@@ -24,13 +24,14 @@ export const FOLDER = /^\/page\/\w{8}\//;
 /** Returns the name that a script or a style sheet has in every version. @param {string} url */
 export const nameOf = (url) => new URL(url).pathname.replace(FOLDER, "");
 
-/** The files for counting and for the engine in the phone, which the page loads last. */
-export const COUNTING = [
+/** The files for counting, for the log of a game and for the engine, which the page loads after the first view. */
+export const LATER = [
   "scoring.js",
   "scoring/messages/en.js",
   "styles/scoring.css",
   "engine.js",
   "engine-game.js",
+  "log.js",
   "engine.wasm",
 ];
 
