@@ -141,7 +141,6 @@ export default {
       "ul",
       { class: "foot-links" },
       games,
-      element("li", {}, link("#/practice", "practice.title")),
       element("li", {}, link("#/coordinator", "home.coordinator")),
     );
     root.append(

@@ -14,10 +14,6 @@ addMessages("rulebook", {
   en: () => import("./rulebook/messages/en.js"),
   fr: () => import("./rulebook/messages/fr.js"),
 });
-addMessages("practice", {
-  en: () => import("./practice/messages/en.js"),
-  fr: () => import("./practice/messages/fr.js"),
-});
 addMessages("table", { en: () => import("./table/messages/en.js"), fr: () => import("./table/messages/fr.js") });
 addMessages("lost", { en: () => import("./lost/messages/en.js"), fr: () => import("./lost/messages/fr.js") });
 addMessages("scoring", { en: () => import("./scoring/messages/en.js"), fr: () => import("./scoring/messages/fr.js") });
@@ -31,26 +27,22 @@ addMessages("admin", { en: () => import("./admin/messages/en.js"), fr: () => imp
 const GAME_STYLES = new URL("./styles/game.css", import.meta.url);
 const RESULT_STYLES = new URL("./styles/result.css", import.meta.url);
 
-// The style sheets and messages of the views, by feature.
-const BASE = { styles: [GAME_STYLES], messages: ["game", "rules"] };
-const GAME = { ...BASE, styles: [GAME_STYLES, RESULT_STYLES, new URL("./styles/games.css", import.meta.url)] };
-const TABLE = more(BASE, new URL("./styles/table.css", import.meta.url), "table");
-const SCORING = more(BASE, new URL("./styles/scoring.css", import.meta.url), "scoring");
-const RULEBOOK = more(SCORING, new URL("./styles/rulebook.css", import.meta.url), "rulebook");
-const PRACTICE = more(SCORING, new URL("./styles/practice.css", import.meta.url), "practice");
-const NIGHT = more(BASE, new URL("./styles/night.css", import.meta.url), "night");
-const CLUB = {
-  styles: [...NIGHT.styles, RESULT_STYLES, new URL("./styles/club.css", import.meta.url)],
-  messages: [...NIGHT.messages, "access", "club"],
-};
-const ADMIN = { ...CLUB, messages: [...CLUB.messages, "rounds", "money", "admin"] };
-
 /** The style sheets and messages of a view. @typedef {{styles: URL[], messages: string[]}} Feature */
 
-/** A feature with one more style sheet, and messages of its own. @param {Feature} feature @param {URL} sheet @param {string} group */
-function more({ styles, messages }, sheet, group) {
-  return { styles: [...styles, sheet], messages: [...messages, group] };
-}
+// The features, without the style sheet and the messages of a game, which all views have.
+const GAME = { styles: [RESULT_STYLES, new URL("./styles/games.css", import.meta.url)], messages: [] };
+const TABLE = { styles: [new URL("./styles/table.css", import.meta.url)], messages: ["table"] };
+const SCORING = { styles: [new URL("./styles/scoring.css", import.meta.url)], messages: ["scoring"] };
+const RULEBOOK = {
+  styles: [...SCORING.styles, new URL("./styles/rulebook.css", import.meta.url)],
+  messages: ["scoring", "rulebook"],
+};
+const NIGHT = { styles: [new URL("./styles/night.css", import.meta.url)], messages: ["night"] };
+const CLUB = {
+  styles: [...NIGHT.styles, RESULT_STYLES, new URL("./styles/club.css", import.meta.url)],
+  messages: ["night", "access", "club"],
+};
+const ADMIN = { styles: CLUB.styles, messages: [...CLUB.messages, "rounds", "money", "admin"] };
 
 // Milliseconds until what the first paint does not need is loaded again.
 const SECOND_TRY = 15_000;
@@ -81,7 +73,7 @@ function byId(id) {
  */
 function lazyView(title, load, { styles, messages }) {
   const loadWithTaps = () => Promise.all([load(), needsGames() && readTaps()]).then(([module]) => module);
-  const fetchView = () => loadView(loadWithTaps, styles, messages);
+  const fetchView = () => loadView(loadWithTaps, [GAME_STYLES, ...styles], ["game", "rules", ...messages]);
   return {
     title,
     preload: () => fetchView().catch(() => {}),
@@ -159,7 +151,7 @@ const views = {
   "/count": lazyView("count.title", () => import("./scoring/count.js"), SCORING),
   "/play": lazyView("play.title", () => import("./scoring/play.js"), SCORING),
   "/throw": lazyView("throw.title", () => import("./scoring/throw.js"), SCORING),
-  "/practice": lazyView("practice.title", () => import("./practice/practice.js"), PRACTICE),
+  "/practice": lazyView("practice.title", () => import("./practice/practice.js"), SCORING),
   "/rules": lazyView("rulebook.title", () => import("./rulebook/rulebook.js"), RULEBOOK),
   "/join-night": lazyView("join_night.title", () => import("./night/join.js"), NIGHT),
   "/night": unlisted(lazyView("night.title", () => import("./night/night.js"), NIGHT)),

@@ -4,7 +4,7 @@ import { answerHere } from "./engine.js";
 
 /** A tap that the service does not have yet, with the body of its request. @typedef {{kind: string, subject?: string, number?: number, at: string, body?: object}} Tap */
 /** The part of a Game that taps change. @typedef {Pick<Game, "sides"|"deal"|"deal_id"|"dealer"|"crib"|"first_dealer_known"|"status"|"winner"|"winners"|"loser"|"skunk"|"value"|"match"|"match_winner"|"pegs"|"expects"|"allowed"|"hints">} PlayedGame */
-/** The game with taps; `refused` are those that the service will refuse, by their place. @typedef {{game: PlayedGame, refused: {place: number, type: string}[]}} Shown */
+/** The game with taps; `refused` are the taps that the service will refuse, by their place. @typedef {{game: PlayedGame, refused: {place: number, type: string}[]}} Shown */
 
 // The engine has one table at a time.
 /** @type {EngineTable|null} */

@@ -12,7 +12,7 @@ import { savedGames } from "./saved-games.js";
 
 // The changes that begin a game are in its log already.
 const OF_ANOTHER_GAME = ["begin", "rematch"];
-// Versions after which a game says anew how far its log is on the disk.
+// The saved game names the version of its log on the disk again after so many versions.
 const NOTED_EVERY = 10;
 // Milliseconds until the log is asked for again, without a network.
 const PAUSE = 5000;
@@ -30,7 +30,7 @@ class EngineGame {
   // The version of the game that was compared with the log, and true if the log did not make it.
   #compared = -1;
   #isWrong = false;
-  // The version that the log was last read for, and the time until which it is not read.
+  // The log was last read for this version. Before the time of the pause it is not read again.
   #read = -1;
   #pause = 0;
 
@@ -118,8 +118,8 @@ class EngineGame {
     this.#compared = -1;
   }
 
-  // The log must make the game of the service. After a restored backup the disk may have other events. Without the engine nothing
-  // is compared, and the log is kept all the same.
+  // The log must make the game of the service. After a restored backup the disk may have other events. Without the engine
+  // the phone still keeps the log.
   /** @param {SavedGame} saved */
   #isRight({ game }) {
     if (this.#compared === game.version) return !this.#isWrong;

@@ -41,10 +41,9 @@ pub const PHONE: Page = Page {
         Chunk { name: "rules", entries: &["/rules/house-rules.js"], builds_on: &["game"] },
         Chunk {
             name: "scoring",
-            entries: &["/scoring/count.js", "/scoring/play.js", "/scoring/throw.js"],
+            entries: &["/scoring/count.js", "/scoring/play.js", "/scoring/throw.js", "/practice/practice.js"],
             builds_on: &["game", "engine"],
         },
-        Chunk { name: "practice", entries: &["/practice/practice.js"], builds_on: &["scoring"] },
         Chunk { name: "rulebook", entries: &["/rulebook/rulebook.js"], builds_on: &["scoring", "rules"] },
         Chunk {
             name: "night",

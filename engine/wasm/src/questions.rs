@@ -88,7 +88,8 @@ pub(crate) fn unreadable() -> Fault {
 ///
 /// # Errors
 ///
-/// Returns a fault without a place for rules that cannot be read, and one with a place for rules that do not go together.
+/// Returns a fault for rules that cannot be read. It has no place. For rules that do not go together the fault names the
+/// wrong rule.
 pub fn read_rules(json: &str) -> Result<Rules, Fault> {
     if json.is_empty() {
         return Ok(Rules::default());

@@ -1,6 +1,6 @@
 //! The events of a log, the taps of a phone and the rules, as the page has them in JSON. Times are milliseconds since 1970.
 //!
-//! The fields are read one by one: the engine's own readers, which the service uses for its logs and requests, would make
+//! The fields are read one by one. The service reads its logs and requests with the engine's own readers. They would make
 //! the file for browsers a third larger.
 
 use std::cell::Cell;

@@ -65,7 +65,7 @@ fn rules_are_read_as_the_service_reads_them() {
     let (mut right, mut wrong) = (0, 0);
     for (name, value) in names.iter().flat_map(|name| values.as_array().unwrap().iter().map(move |value| (name, value)))
     {
-        // The service takes an array for an object too. No client is told so.
+        // The service takes an array for an object too. The document does not say so.
         if *name == "penalties" && value.is_array() {
             continue;
         }

@@ -9,7 +9,8 @@ use std::process::Command;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use sha2::{Digest, Sha256};
 
-/// The most bytes after `gzip -9`. The build compresses by a twentieth more: a browser test holds what is sent to 110 kB.
+/// The most bytes after `gzip -9`. The build compresses better by a twentieth, and a browser test limits the sent
+/// bytes to 110 kB.
 const MAX_COMPRESSED: usize = 115_000;
 
 #[test]

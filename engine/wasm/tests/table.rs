@@ -1,4 +1,4 @@
-//! What the phone shows with its unsent taps, against what the service answers after it has received them.
+//! The game that the phone shows with its unsent taps, against the answer of the service after it has the taps.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -100,7 +100,7 @@ impl Played {
     }
 }
 
-/// How often the games had what they must have for the comparison to prove something.
+/// The number of games with each thing that makes the comparison a proof.
 #[derive(Default)]
 struct Seen {
     finished: usize,
@@ -318,7 +318,7 @@ impl Playing {
         newest.cloned().into_iter().collect()
     }
 
-    /// A tap in the form that the page gives the engine: a phone that has pegged has the number that the log gave it.
+    /// A tap as the page gives it to the engine. A phone that has pegged has its number of the log.
     fn record(&self, tap: &Tap, known: usize) -> Value {
         let mut record = tap.record.clone();
         let Some(device) = tap.device else { return record };

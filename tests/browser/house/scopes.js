@@ -12,7 +12,6 @@ const LOADED_TOO = {
   "result.css": ["game.css"],
   "games.css": ["game.css", "result.css"],
   "scoring.css": ["game.css"],
-  "practice.css": ["game.css", "scoring.css"],
   "rulebook.css": ["game.css", "scoring.css"],
   "night.css": ["game.css"],
   "club.css": ["game.css", "night.css", "result.css"],

@@ -10,7 +10,6 @@ const FOLDERS = [
   "table/",
   "scoring/",
   "rulebook/",
-  "practice/",
   "night/",
   "access/",
   "club/",
@@ -20,8 +19,8 @@ const FOLDERS = [
   "tv/",
   "embed/",
 ];
-// A coordinator's views have all messages, without the messages of the television, the rulebook, practice and the embedded views.
-const CLUB = FOLDERS.filter((folder) => !["tv/", "embed/", "rulebook/", "practice/"].includes(folder));
+// A coordinator's views have all messages except the television's, the rulebook's and the embedded views' messages.
+const CLUB = FOLDERS.filter((folder) => !["tv/", "embed/", "rulebook/"].includes(folder));
 // The folders whose messages are loaded when the scripts of a folder run.
 const LOADED = {
   "": [""],
@@ -33,7 +32,7 @@ const LOADED = {
   "table/": ["", "game/", "rules/", "table/"],
   "games/": ["", "game/", "rules/"],
   "scoring/": ["", "game/", "rules/", "scoring/"],
-  "practice/": ["", "game/", "rules/", "scoring/", "practice/"],
+  "practice/": ["", "game/", "rules/", "scoring/"],
   "rulebook/": ["", "game/", "rules/", "scoring/", "rulebook/"],
   "night/": ["", "game/", "rules/", "night/"],
   "access/": ["", "access/"],

@@ -50,7 +50,7 @@ test("A league without a page of its own shows no link to one", async ({ page, o
   const answer = page.waitForResponse("**/api/v1/league");
   await page.goto(ownService.url);
   await answer;
-  await expect(page.locator(".foot-links a")).toHaveCount(3);
+  await expect(page.locator(".foot-links a")).toHaveCount(2);
 });
 
 test("The coordinator’s page says that many wrong codes are typed, and leads to the QR code of the night that is on", async ({

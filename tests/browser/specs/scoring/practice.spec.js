@@ -191,6 +191,7 @@ test.describe("With the engine", () => {
     await page.goto(`${ownService.url}/`);
     await (await loaded).finished();
     await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.getByRole("link", { name: /Count a hand/ }).click();
     await page.getByRole("link", { name: "Practice" }).click();
     await page.getByRole("button", { name: /^Count/ }).waitFor();
     await ownService.kill();
