@@ -5,12 +5,12 @@ import { Refusal, Unreachable, post } from "../lib/api.js";
 // functions and the texts of the questions.
 const FILE = new URL("../engine.wasm", import.meta.url);
 
+/** The functions for the game of a table. @typedef {{open: () => number, append: () => number, show: () => number}} OfTable */
 /**
  * The functions of the file. Addresses and lengths are numbers of bytes.
  * @typedef {{memory: WebAssembly.Memory, question: (length: number) => number, answer: () => number,
  *   count: (isCrib: number) => number, play: (players: number) => number,
- *   discard: (players: number, isOwn: number) => number, exercise: (kind: number, number: number) => number,
- *   open: () => number, append: () => number, show: () => number}} Engine
+ *   discard: (players: number, isOwn: number) => number, exercise: (kind: number, number: number) => number} & OfTable} Engine
  */
 
 /** A question to the engine. @typedef {{ask: (engine: Engine) => number, lines: string[]}} Question */

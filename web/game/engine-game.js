@@ -12,7 +12,7 @@ import { savedGames } from "./saved-games.js";
 
 // The changes that begin a game are in its log already.
 const OF_ANOTHER_GAME = ["begin", "rematch"];
-// The saved game names the version of its log on the disk again after so many versions.
+// The number of versions until the saved game names the version of its log on the disk again.
 const NOTED_EVERY = 10;
 // Milliseconds until the log is asked for again, without a network.
 const PAUSE = 5000;

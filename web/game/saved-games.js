@@ -7,7 +7,7 @@ import { broadcast, onBroadcast } from "../lib/tabs.js";
 /** The taps on number keys that pegged, and those of them that were taken back within seconds. @typedef {{pegs: number, quick: number}} TapSum */
 /** The taps of this phone in a game, by the mode of the keys; `isOffered` once the other mode was offered. @typedef {{one?: TapSum, two?: TapSum, isOffered?: boolean}} TapCounts */
 /** The best hand of each side, up to a version of the game. @typedef {{version: number, hands: number[]}} BestHands */
-/** The newest Game before a loss of the service, until its changes are sent or left. @typedef {{lost?: LocalGame|null}} Loss */
+/** `lost` is the newest Game before a loss of the service, until its changes are sent or left. `phone` is the number of this phone in the log. @typedef {{lost?: LocalGame|null, phone?: number}} Loss */
 /**
  * A game that this phone keeps or looks at, as it is on the disk. `line` is the match's first game. `token` is null if the phone only
  * looks on. `game` is the newest Game of the service. `deals` has the newest peg at the beginning of each deal, by its number.
@@ -15,10 +15,10 @@ import { broadcast, onBroadcast } from "../lib/tabs.js";
  * phone's side, if somebody chose it. `device` is this phone's random name at the table. Home does not offer a `dismissed` game.
  * `best` has the best hand of each side up to a version of the game. `taps` counts the taps on the number keys. `past` is the version
  * of the kept history. The service has removed a `removed` game. `asked` is a change that waits for an answer, `guesses` the ids
- * of the newest hands whose kind nobody chose. `phone` is the number of this phone in the log.
+ * of the newest hands whose kind nobody chose.
  * @typedef {Loss & {id: string, line: string, token: string|null, game: LocalGame, deals: Record<number, string|null>, opened: string,
  *   night?: string, side?: number|null, device?: string, dismissed?: boolean, table?: number, best?: BestHands, taps?: TapCounts,
- *   past?: number, removed?: boolean, asked?: PegChange|null, guesses?: string[], phone?: number}} SavedGame
+ *   past?: number, removed?: boolean, asked?: PegChange|null, guesses?: string[]}} SavedGame
  */
 /** A game with the taps that are still on this phone; `unsent` is their number. @typedef {{game: LocalGame, unsent: number}} PresentGame */
 

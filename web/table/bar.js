@@ -5,6 +5,8 @@ import { icon } from "../ui/controls.js";
 
 /** The last thing that happened: a name and points in bold, the rest, and a second line. @typedef {{bold: string, rest: string, detail: string, crash?: string, isAway?: boolean}} Said */
 
+/** The keys beside the line: `isKey` if the line opens the sheet of a peg. `key` has an effect now. `isOwn` if a tap on this phone may have changed it. @typedef {{isKey: boolean, quick: QuickKey|null, key: "undo"|"result"|"none", isOwn: boolean}} Keys */
+
 // Milliseconds that Undo is held until it offers another side.
 const HOLD = 500;
 // Milliseconds in which a second tap on Undo was not meant, also if the key is another one by then.
@@ -112,8 +114,7 @@ export class Bar {
   /**
    * Shows the last thing that happened.
    * @param {Said} said @param {string} undoes the thing that Undo takes back, in words
-   * @param {{isKey: boolean, quick: QuickKey|null, key: "undo"|"result"|"none", isOwn: boolean}} keys `isKey` if the line opens the sheet of
-   *   a peg, `key` the key next to the line that has an effect now, `isOwn` if a tap on this phone may have changed it
+   * @param {Keys} keys
    */
   show({ bold, rest, detail, crash, isAway = false }, undoes, { isKey, quick, key, isOwn }) {
     // Another phone's peg came: a finger may be on its way to the key that was there.
