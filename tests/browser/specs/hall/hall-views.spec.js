@@ -33,6 +33,7 @@ for (const [width, locale, ...also] of [
       await hall.draw();
       await page.goto(`${hall.base}/#/night?id=${hall.id}`);
       await page.locator(".standings tbody tr").first().waitFor();
+      await page.locator(".paper-links summary").click();
       await axe("night");
       const season = { name: "Winter", starts: "2026-01-01", ends: "2099-01-01", best_of: 3, minimum_nights: 2 };
       const { id } = await hall.call("POST", "/seasons", season);
@@ -41,6 +42,7 @@ for (const [width, locale, ...also] of [
       await night.results();
       await page.goto(`${hall.base}/#/standings?season=${id}`);
       await page.locator(".nights li").waitFor();
+      await page.locator(".paper-links summary").click();
       await axe("standings");
       await page.goto(`${hall.base}/#/blank-cards`);
       await page.locator(".blank-card").first().waitFor();
