@@ -134,8 +134,10 @@ test("The average stands where it ranks in place of the total, and CSV files are
   };
   expect(await fileOf("For a spreadsheet (CSV)")).toBe(`standings-${dayFromNow(0)}.csv`);
   await go(page, `night?id=${id}`);
+  await page.locator(".paper-links summary").click();
   expect(await fileOf("For a spreadsheet (CSV)")).toBe(`standings-${dayFromNow(0)}.csv`);
   await go(page, `standings?season=${season}`);
+  await page.locator(".paper-links summary").click();
   expect(await fileOf("For a spreadsheet (CSV)")).toBe("standings-Winter.csv");
 });
 

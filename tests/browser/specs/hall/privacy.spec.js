@@ -65,6 +65,7 @@ test("Whoever is signed in gets the standings as a file with the prizes", async 
   await end();
   await goSignedIn(page, hall.base, "coordinator");
   await go(page, `standings?season=${id}`);
+  await page.locator(".paper-links summary").click();
   const coming = page.waitForEvent("download");
   await page.getByRole("link", { name: "For a spreadsheet (CSV)" }).click();
   const file = await coming;
