@@ -1,11 +1,11 @@
 /** @import { PresentGame, SavedGame } from "./game/saved-games.js" */
 /** @import { Place } from "./lib/router.js" */
-import { savedGames } from "./game/saved-games.js";
 import { sideNames } from "./game/names.js";
+import { savedGames } from "./game/saved-games.js";
 import { afterPaint, element } from "./lib/dom.js";
+import { clock, dateOf, day, today } from "./lib/format.js";
 import { isolated, list, t } from "./lib/i18n.js";
 import { ownName } from "./lib/root.js";
-import { clock, dateOf, day, today } from "./lib/text.js";
 import { icon } from "./ui/controls.js";
 
 // The empty board of a phone without a game.
@@ -98,7 +98,7 @@ function tonightCard() {
   if (!id) key.setAttribute("aria-label", t("home.join.name"));
   const node = element("div", { class: "tonight" }, element("p", {}, title, line), key);
   afterPaint(async () => {
-    const { showTonight } = await (id ? import("./night/joined.js") : import("./tonight.js"));
+    const { showTonight } = await (id ? import("./night/membership.js") : import("./night/tonight.js"));
     await showTonight({ title, line, key }, id ?? "");
   });
   return node;
@@ -155,7 +155,7 @@ export default {
       ),
     );
     if (!Board) afterPaint(() => loadBoard().then(show));
-    afterPaint(async () => (await import("./tonight.js")).showClub(links));
+    afterPaint(async () => (await import("./night/tonight.js")).showClub(links));
     return () => {
       isGone = true;
       for (const type of ["change", "taps"]) savedGames.removeEventListener(type, show);

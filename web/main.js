@@ -16,13 +16,15 @@ addMessages("rulebook", {
 });
 addMessages("table", { en: () => import("./table/messages/en.js"), fr: () => import("./table/messages/fr.js") });
 addMessages("lost", { en: () => import("./lost/messages/en.js"), fr: () => import("./lost/messages/fr.js") });
-addMessages("scoring", { en: () => import("./scoring/messages/en.js"), fr: () => import("./scoring/messages/fr.js") });
+addMessages("cards", { en: () => import("./cards/messages/en.js"), fr: () => import("./cards/messages/fr.js") });
 addMessages("night", { en: () => import("./night/messages/en.js"), fr: () => import("./night/messages/fr.js") });
 addMessages("access", { en: () => import("./access/messages/en.js"), fr: () => import("./access/messages/fr.js") });
 addMessages("club", { en: () => import("./club/messages/en.js"), fr: () => import("./club/messages/fr.js") });
 addMessages("rounds", { en: () => import("./rounds/messages/en.js"), fr: () => import("./rounds/messages/fr.js") });
-addMessages("money", { en: () => import("./money/messages/en.js"), fr: () => import("./money/messages/fr.js") });
-addMessages("admin", { en: () => import("./admin/messages/en.js"), fr: () => import("./admin/messages/fr.js") });
+addMessages("coordinator", {
+  en: () => import("./coordinator/messages/en.js"),
+  fr: () => import("./coordinator/messages/fr.js"),
+});
 
 const GAME_STYLES = new URL("./styles/game.css", import.meta.url);
 const RESULT_STYLES = new URL("./styles/result.css", import.meta.url);
@@ -30,19 +32,19 @@ const RESULT_STYLES = new URL("./styles/result.css", import.meta.url);
 /** The style sheets and messages of a view. @typedef {{styles: URL[], messages: string[]}} Feature */
 
 // The features, without the style sheet and the messages of a game, which all views have.
-const GAME = { styles: [RESULT_STYLES, new URL("./styles/games.css", import.meta.url)], messages: [] };
+const GAME = { styles: [RESULT_STYLES, new URL("./styles/start.css", import.meta.url)], messages: [] };
 const TABLE = { styles: [new URL("./styles/table.css", import.meta.url)], messages: ["table"] };
-const SCORING = { styles: [new URL("./styles/scoring.css", import.meta.url)], messages: ["scoring"] };
+const CARDS = { styles: [new URL("./styles/cards.css", import.meta.url)], messages: ["cards"] };
 const RULEBOOK = {
-  styles: [...SCORING.styles, new URL("./styles/rulebook.css", import.meta.url)],
-  messages: ["scoring", "rulebook"],
+  styles: [...CARDS.styles, new URL("./styles/rulebook.css", import.meta.url)],
+  messages: ["cards", "rulebook"],
 };
 const NIGHT = { styles: [new URL("./styles/night.css", import.meta.url)], messages: ["night"] };
 const CLUB = {
   styles: [...NIGHT.styles, RESULT_STYLES, new URL("./styles/club.css", import.meta.url)],
   messages: ["night", "access", "club"],
 };
-const ADMIN = { styles: CLUB.styles, messages: [...CLUB.messages, "rounds", "money", "admin"] };
+const COORDINATOR = { styles: CLUB.styles, messages: [...CLUB.messages, "rounds", "coordinator"] };
 
 // Milliseconds until what the first paint does not need is loaded again.
 const SECOND_TRY = 15_000;
@@ -131,7 +133,7 @@ function unlisted(view) {
 
 const scorer = lazyView("table.title", () => import("./table/table-view.js"), TABLE);
 const leagueScorer = lazyView("table.title", () => import("./night/league-game.js"), TABLE);
-const result = lazyView("result.title", () => import("./end/result.js"), GAME);
+const result = lazyView("result.title", () => import("./result/result.js"), GAME);
 const leagueResult = lazyView("result.title", () => import("./night/league-result.js"), GAME);
 
 /** A view of a game, with another one for the games of a night. @param {typeof scorer} own @param {typeof scorer} league @returns {typeof scorer} */
@@ -142,33 +144,33 @@ function ofGame(own, league) {
 /** @type {Record<string, TitledView & {preload?: () => Promise<unknown>}>} */
 const views = {
   "/": home,
-  "/start": lazyView("start.title", () => import("./games/start.js"), GAME),
+  "/start": lazyView("start.title", () => import("./start/start.js"), GAME),
   "/table": { ...ofGame(scorer, leagueScorer), isBare: true },
-  "/games": lazyView("games.title", () => import("./games/my-games.js"), GAME),
+  "/games": lazyView("games.title", () => import("./start/my-games.js"), GAME),
   "/result": ofGame(result, leagueResult),
-  "/history": lazyView("history.title", () => import("./game/history.js"), GAME),
-  "/join": lazyView("join.title", () => import("./games/share.js"), GAME),
-  "/count": lazyView("count.title", () => import("./scoring/count.js"), SCORING),
-  "/play": lazyView("play.title", () => import("./scoring/play.js"), SCORING),
-  "/throw": lazyView("throw.title", () => import("./scoring/throw.js"), SCORING),
-  "/practice": lazyView("practice.title", () => import("./practice/practice.js"), SCORING),
+  "/history": lazyView("history.title", () => import("./result/history.js"), GAME),
+  "/join": lazyView("join.title", () => import("./start/share.js"), GAME),
+  "/count": lazyView("count.title", () => import("./cards/count.js"), CARDS),
+  "/play": lazyView("play.title", () => import("./cards/play.js"), CARDS),
+  "/throw": lazyView("throw.title", () => import("./cards/throw.js"), CARDS),
+  "/practice": lazyView("practice.title", () => import("./practice/practice.js"), CARDS),
   "/rules": lazyView("rulebook.title", () => import("./rulebook/rulebook.js"), RULEBOOK),
   "/join-night": lazyView("join_night.title", () => import("./night/join.js"), NIGHT),
   "/night": unlisted(lazyView("night.title", () => import("./night/night.js"), NIGHT)),
   "/card": unlisted(lazyView("card.title", () => import("./night/card.js"), NIGHT)),
-  "/standings": unlisted(lazyView("standings.title", () => import("./club/season.js"), NIGHT)),
-  "/blank-cards": lazyView("blank_cards.title", () => import("./club/blank-cards.js"), NIGHT),
-  "/coordinator": lazyView("coordinator.title", () => import("./club/coordinator.js"), CLUB),
+  "/standings": unlisted(lazyView("standings.title", () => import("./night/season-standings.js"), NIGHT)),
+  "/blank-cards": lazyView("blank_cards.title", () => import("./night/blank-cards.js"), NIGHT),
+  "/coordinator": lazyView("coordinator.title", () => import("./club/desk.js"), CLUB),
   "/players": unlisted(lazyView("players.title", () => import("./club/players.js"), CLUB)),
   "/seasons": unlisted(lazyView("seasons.title", () => import("./club/seasons.js"), CLUB)),
   "/league": lazyView("league.title", () => import("./club/league.js"), CLUB),
   "/cancel": unlisted(lazyView("cancel.title", () => import("./club/cancel.js"), CLUB)),
-  "/check-in": unlisted(lazyView("check_in.title", () => import("./admin/check-in.js"), ADMIN)),
-  "/tables": unlisted(lazyView("tables.title", () => import("./admin/tables.js"), ADMIN)),
-  "/money": unlisted(lazyView("money.title", () => import("./admin/money.js"), ADMIN)),
-  "/season-sheet": unlisted(lazyView("season_sheet.title", () => import("./money/season-sheet.js"), ADMIN)),
-  "/phones": unlisted(lazyView("phones.title", () => import("./phones/phones.js"), ADMIN)),
-  "/displays": lazyView("displays.title", () => import("./phones/displays.js"), ADMIN),
+  "/check-in": unlisted(lazyView("check_in.title", () => import("./coordinator/check-in.js"), COORDINATOR)),
+  "/tables": unlisted(lazyView("tables.title", () => import("./coordinator/tables.js"), COORDINATOR)),
+  "/money": unlisted(lazyView("money.title", () => import("./coordinator/money.js"), COORDINATOR)),
+  "/season-sheet": unlisted(lazyView("season_sheet.title", () => import("./coordinator/season-sheet.js"), COORDINATOR)),
+  "/phones": unlisted(lazyView("phones.title", () => import("./coordinator/phones.js"), COORDINATOR)),
+  "/displays": lazyView("displays.title", () => import("./coordinator/televisions.js"), COORDINATOR),
 };
 
 const heading = element("h1", { tabindex: "-1" });
@@ -270,13 +272,13 @@ async function startLater() {
   try {
     const [{ openOffline }, { fetchPresets }] = await Promise.all([
       import("./lib/device.js"),
-      import("./game/opening.js"),
+      import("./game/begin.js"),
       import("./game/outbox.js"),
-      import("./games/start.js"),
+      import("./start/start.js"),
       import("./table/table-view.js"),
-      import("./game/history.js"),
-      import("./games/my-games.js"),
-      import("./end/result.js"),
+      import("./result/history.js"),
+      import("./start/my-games.js"),
+      import("./result/result.js"),
       loadMessages("game", "rules", "table", ...(hasLeagueGame ? ["night"] : [])),
       savedCredentials() && import("./club/commands.js"),
       hasLeagueGame && import("./night/league-game.js"),

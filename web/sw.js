@@ -13,7 +13,7 @@ const OF_PAGE = /^(page\/.+|icon[^/]*|manifest\.webmanifest)?$/;
 // The folder of a version's scripts and style sheets. Its name is a hash of them: what it holds never changes.
 const FOLDER = /^page\/[^/]+\//;
 // The features of a league night. Only those who go there load them, and from then on they are kept too.
-const LATE = /^(styles\/)?(night|league|club|admin)\b/;
+const LATE = /^(styles\/)?(night|league|club|coordinator)\b/;
 const CLIENT = `${ROOT}client/`;
 
 // A file that nobody may store: a proxy has changed its header, or an upgrade of the service is under way.

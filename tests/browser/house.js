@@ -20,7 +20,7 @@ const EACH_LINE = [
   ["addresses.js", "web/lib/addresses.js"],
   ["addresses.js", "web/lib/addresses.ts"],
 ];
-const MAX_SCRIPTS = 240;
+const MAX_SCRIPTS = 150;
 const MAX_SCRIPTS_OF_FOLDER = 25;
 
 /** @param {string[]} modules @param {number} [most] in all @param {number} [mostOfFolder] */
@@ -29,7 +29,8 @@ function sizeErrors(modules, most = MAX_SCRIPTS, mostOfFolder = MAX_SCRIPTS_OF_F
   for (const module of modules) folders.set(dirname(module), (folders.get(dirname(module)) ?? 0) + 1);
   const large = [...folders].filter(([, count]) => count > mostOfFolder);
   const errors = large.map(([folder, count]) => `${folder}: ${count} scripts, more than ${mostOfFolder}`);
-  return modules.length > most ? [...errors, `web: ${modules.length} scripts, more than ${most}`] : errors;
+  const scripts = modules.filter((module) => !module.includes("/messages/"));
+  return scripts.length > most ? [...errors, `web: ${scripts.length} scripts, more than ${most}`] : errors;
 }
 
 async function pageErrors() {
@@ -51,9 +52,9 @@ async function controlErrors() {
   const unused = unusedExports(FORBIDDEN, modules);
   if (String(unused) !== "web/lib/unused-type.ts: UnusedType,web/lib/unused.js: unused")
     errors.push(`of house/forbidden are reported unused: ${unused}`);
-  if (sizeErrors(modules, modules.length - 1, 1).length < 2) errors.push("large folders are not reported");
+  if (sizeErrors(modules, 1, 1).length < 2) errors.push("large folders are not reported");
   const far = unscoped(FORBIDDEN);
-  if (String(far) !== "web/pegging/keys.css: .number")
+  if (String(far) !== "web/table/keys.css: .number")
     errors.push(`of house/forbidden reach beyond their feature: ${far}`);
   const missing = [...(await missingLints(ROOT, FORBIDDEN, "js")), ...(await missingLints(ROOT, FORBIDDEN, "ts"))];
   const lines = await Promise.all(EACH_LINE.map(([file, place]) => missingLines(ROOT, join(FORBIDDEN, file), place)));

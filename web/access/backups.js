@@ -1,9 +1,9 @@
 /** @import { Backups as State } from "pegout-api" */
 import { Refusal, Unreachable } from "../lib/api.js";
-import { element } from "../lib/dom.js";
-import { locale, t } from "../lib/i18n.js";
-import { today } from "../lib/text.js";
 import { saveBlob } from "../lib/device.js";
+import { element } from "../lib/dom.js";
+import { today } from "../lib/format.js";
+import { locale, t } from "../lib/i18n.js";
 import { Form, field } from "../ui/form.js";
 import { Loading } from "../ui/notice.js";
 

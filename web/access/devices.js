@@ -1,7 +1,7 @@
 /** @import { OpenSession, Sessions } from "pegout-api" */
 import { element } from "../lib/dom.js";
+import { clock, dateOf, day, today } from "../lib/format.js";
 import { t } from "../lib/i18n.js";
-import { clock, dateOf, day, today } from "../lib/text.js";
 import { Form } from "../ui/form.js";
 import { Loading } from "../ui/notice.js";
 

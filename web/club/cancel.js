@@ -1,17 +1,17 @@
 /** @import { Cancellation, NightAnswer, Player } from "pegout-api" */
 /** @import { Refusal } from "../lib/api.js" */
 /** @import { Command } from "../lib/journal.js" */
+import { session, signedIn } from "../access/session.js";
 import { problemText, send } from "../lib/api.js";
 import { isId } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { readNight } from "../night/seen.js";
+import { readNight } from "../night/night-store.js";
 import { Form, field, sheet } from "../ui/form.js";
 import { Loading } from "../ui/notice.js";
 import { commands, pendingCommands, takeRefusals } from "./commands.js";
 import { canChange, dayAndHour, nextView } from "./nights.js";
 import { PeopleToTell } from "./people-to-tell.js";
-import { session, signedIn } from "./session.js";
 
 class Cancel {
   #id;

@@ -1,14 +1,13 @@
 /** @import { Cancellation, NightAnswer, PhoneNumber, Player } from "pegout-api" */
 /** @import { Command } from "../lib/journal.js" */
+import { session } from "../access/session.js";
 import { KeyedList, element } from "../lib/dom.js";
-import { FreshChanges } from "../lib/fresh-changes.js";
 import { list, t } from "../lib/i18n.js";
 import { Live } from "../lib/live.js";
 import { LatestRequest } from "../lib/retry.js";
-import { seenOf } from "../night/seen.js";
-import { commands, pendingCommands } from "./commands.js";
+import { seenOf } from "../night/night-store.js";
+import { FreshChanges, commands, pendingCommands } from "./commands.js";
 import { dayAndHour } from "./nights.js";
-import { session } from "./session.js";
 
 /** The people to tell that a night is cancelled: numbers to call, ticked off by several helpers at once, and one e-mail to all. */
 export class PeopleToTell {

@@ -1,14 +1,14 @@
 /** @import { Refusal } from "../lib/api.js" */
 /** @import { Player, PlayerText } from "pegout-api" */
+import { session } from "../access/session.js";
 import { alikeKey } from "../lib/alike-key.js";
 import { problemText } from "../lib/api.js";
 import { newId } from "../lib/device.js";
 import { element } from "../lib/dom.js";
+import { dayOfYear } from "../lib/format.js";
 import { t } from "../lib/i18n.js";
 import { LatestWrite } from "../lib/retry.js";
-import { dayOfYear } from "../lib/text.js";
 import { Form, field, sheet, tick } from "../ui/form.js";
-import { session } from "./session.js";
 
 /** A player who counts as another, with the id of that step. @typedef {{id: string, player: Player, into: Player}} Merge */
 /** @typedef {import("pegout-api").MergedPlayer} MergedPlayer */

@@ -1,9 +1,9 @@
 /** @import { Imported, ImportedLine } from "pegout-api" */
+import { session } from "../access/session.js";
 import { Refusal } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { Form, field, tick } from "../ui/form.js";
-import { session } from "./session.js";
 
 const IMPORT = "/api/v1/players/import";
 // The answers about a line that name no player: somebody new, or the person of an earlier line.

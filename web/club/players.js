@@ -1,5 +1,6 @@
 /** @import { MergedPlayer, Player, Players as Roll } from "pegout-api" */
 /** @import { Merge } from "./player-form.js" */
+import { Addition, session, signedIn } from "../access/session.js";
 import { alikeKey } from "../lib/alike-key.js";
 import { KeyedList, element } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
@@ -7,7 +8,6 @@ import { Form, csvKey } from "../ui/form.js";
 import { Loading, Notice } from "../ui/notice.js";
 import { PlayerFields, PlayerRow, openPlayer } from "./player-form.js";
 import { PlayerImport } from "./player-import.js";
-import { Addition, session, signedIn } from "./session.js";
 
 const PLAYERS = "/api/v1/players";
 

@@ -1,12 +1,12 @@
 /** @import { Representative } from "pegout-api" */
 import { HELPERS } from "../access/rights.js";
+import { session } from "../access/session.js";
 import { Refusal, Unreachable } from "../lib/api.js";
 import { element } from "../lib/dom.js";
+import { nameKey } from "../lib/format.js";
 import { t } from "../lib/i18n.js";
-import { nameKey } from "../lib/text.js";
 import { Form, field, sheet } from "../ui/form.js";
 import { Loading } from "../ui/notice.js";
-import { session } from "./session.js";
 
 const REPRESENTATIVES = "/api/v1/representatives";
 

@@ -3,9 +3,7 @@ import "./language.js";
 import { send } from "../lib/api.js";
 import { addMessages, language, loadMessages, t } from "../lib/i18n.js";
 import { poll } from "../lib/retry.js";
-import { Frame } from "./frame.js";
-import { NightPart } from "./night.js";
-import { SeasonPart } from "./season.js";
+import { Frame, NightPart, SeasonPart } from "./standings.js";
 
 // Milliseconds between two looks whether the league still shows itself.
 const INTERVAL = 30_000;

@@ -2,11 +2,11 @@
 /** @import { Tap } from "../engine/table.js" */
 /** @import { LocalGame, LocalPeg, PendingChange } from "./rules.js" */
 /** @import { SavedGame } from "./saved-games.js" */
-import { Refusal, send, Unreachable } from "../lib/api.js";
 import { engineCame } from "../engine/engine.js";
 import { EngineTable } from "../engine/table.js";
-import { gamePath } from "./opening.js";
-import { keptHistory, writeEvents } from "./past-events.js";
+import { Refusal, send, Unreachable } from "../lib/api.js";
+import { gamePath } from "./begin.js";
+import { keptHistory, writeEvents } from "./game-log.js";
 import { firstDealer } from "./rules.js";
 import { savedGames } from "./saved-games.js";
 

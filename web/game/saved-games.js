@@ -1,8 +1,7 @@
-/** @import { PegChange } from "./peg-changes.js" */
+/** @import { PegChange } from "./changes.js" */
 /** @import { LocalGame, PendingChange } from "./rules.js" */
+import { Database, broadcast, onBroadcast } from "../lib/database.js";
 import { ownName } from "../lib/root.js";
-import { Database } from "../lib/store.js";
-import { broadcast, onBroadcast } from "../lib/tabs.js";
 
 /** The taps on number keys that pegged, and those of them that were taken back within seconds. @typedef {{pegs: number, quick: number}} TapSum */
 /** The taps of this phone in a game, by the mode of the keys; `isOffered` once the other mode was offered. @typedef {{one?: TapSum, two?: TapSum, isOffered?: boolean}} TapCounts */

@@ -1,11 +1,10 @@
 /** @import { Command, Journal } from "./journal.js" */
 import { Refusal, Unreachable } from "./api.js";
-import { Answers, CommandList } from "./command-list.ts";
+import { Answers, CommandList, Postponed } from "./command-list.ts";
+import { broadcast, onBroadcast } from "./database.js";
 import { newId } from "./device.js";
 import { isOnDisk } from "./journal.js";
-import { Postponed } from "./postponed.ts";
 import { Retry } from "./retry.js";
-import { broadcast, onBroadcast } from "./tabs.js";
 
 /** A command before it is in a queue. @typedef {Omit<Command, "key"|"seq"|"refused">} NewCommand */
 

@@ -1,4 +1,4 @@
-/** @import { Database } from "./store.js" */
+/** @import { Database } from "./database.js" */
 import { newId } from "./device.js";
 import { ownName } from "./root.js";
 

@@ -1,6 +1,6 @@
-import type { Event as PastEvent } from "pegout-api";
 import { type Pegged, standingPegs } from "../game/fold.js";
 import type { LocalGame, LocalPeg } from "../game/rules.js";
+import type { Event as PastEvent } from "pegout-api";
 
 // A Game has no more pegs.
 const SHOWN = 20;

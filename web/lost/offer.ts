@@ -1,14 +1,14 @@
+import { byQuery, gamePath } from "../game/begin.js";
+import { keptHistory } from "../game/game-log.js";
 import type { GameStore } from "../game/game-store.js";
 import { pegText } from "../game/labels.js";
-import { byQuery, gamePath } from "../game/opening.js";
 import { pendingTaps } from "../game/outbox.js";
-import { keptHistory } from "../game/past-events.js";
 import { savedGames } from "../game/saved-games.js";
 import { Refusal, send, Unreachable } from "../lib/api.js";
 import { newId, phoneName } from "../lib/device.js";
 import { element } from "../lib/dom.js";
 import { isolated, t } from "../lib/i18n.js";
-import type { Question } from "../pegging/question.js";
+import type { Question } from "../table/questions.js";
 import { type KnownPeg, type LostChanges, lostChanges } from "./changes.ts";
 
 /** The offer to send the changes that the service lost and this phone still has. It comes back until the user answers. */

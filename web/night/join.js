@@ -1,17 +1,15 @@
 /** @import { EntryView, Joining, Night, Nights } from "pegout-api" */
 /** @import { Place } from "../lib/router.js" */
-/** @import { Joiner } from "./joined.js" */
+/** @import { Joiner } from "./membership.js" */
 import { alikeKey } from "../lib/alike-key.js";
 import { Refusal, Unreachable, refusalText, send } from "../lib/api.js";
 import { limitsLine, newSecret } from "../lib/device.js";
 import { element } from "../lib/dom.js";
+import { day, hour, today } from "../lib/format.js";
 import { t } from "../lib/i18n.js";
-import { day, hour, today } from "../lib/text.js";
 import { Notice } from "../ui/notice.js";
-import { isRecent, joinedNight, saveJoined } from "./joined.js";
-import { showNight } from "./night-notice.js";
+import { isRecent, joinedNight, openReader, saveJoined, showNight } from "./membership.js";
 import { NightStore } from "./night-store.js";
-import { openReader } from "./reader.js";
 
 const JOIN = "/api/v1/nights/join";
 // With more names than these, a search is quicker than a look at the list.

@@ -3,17 +3,17 @@
 /** @import { RejectedTap } from "../game/outbox.js" */
 /** @import { LocalGame, NamedSide } from "../game/rules.js" */
 /** @import { SavedGame } from "../game/saved-games.js" */
-/** @import { JoinedNight } from "./joined.js" */
+/** @import { JoinedNight } from "./membership.js" */
 /** @import { Seat } from "./seats.js" */
 import { refusalText, tapText } from "../game/labels.js";
 import { scorecardLines } from "../game/rules.js";
 import { savedGames } from "../game/saved-games.js";
-import { Scorer } from "../table/scorer.js";
-import { mountScorer } from "../table/table-view.js";
 import { Refusal, Unreachable, send } from "../lib/api.js";
 import { list, loadMessages, t } from "../lib/i18n.js";
 import { leaveFor } from "../lib/router.js";
-import { joinedNight, keepScore } from "./joined.js";
+import { Scorer } from "../table/scorer.js";
+import { mountScorer } from "../table/table-view.js";
+import { joinedNight, keepScore } from "./membership.js";
 import { NightStore } from "./night-store.js";
 import { minus, newestRound, seatOf, seatText, waitText } from "./seats.js";
 

@@ -1,18 +1,15 @@
 /** @import { Night, Nights, RoundView, TableSide, TableView } from "pegout-api" */
 /** @import { Place } from "../lib/router.js" */
-/** @import { JoinedNight } from "./joined.js" */
-/** @import { Reader } from "./reader.js" */
+/** @import { JoinedNight, Reader } from "./membership.js" */
 import { element } from "../lib/dom.js";
+import { day, dayOnPaper, hour, today } from "../lib/format.js";
 import { t } from "../lib/i18n.js";
 import { addressOf } from "../lib/root.js";
-import { day, dayOnPaper, hour, today } from "../lib/text.js";
 import { choice, mark } from "../ui/controls.js";
-import { AskedResult } from "./asked-result.js";
-import { joinedNight } from "./joined.js";
-import { showNight } from "./night-notice.js";
 import { Loading } from "../ui/notice.js";
+import { AskedResult } from "./league-result.js";
+import { askedBy, joinedNight, listRefusalText, openReader, showNight } from "./membership.js";
 import { NightStore } from "./night-store.js";
-import { askedBy, listRefusalText, openReader } from "./reader.js";
 import { currentNight, drawnDealer, feeText, newestRound, sideText, winnerOf } from "./seats.js";
 import { StandingsTable, calendarLink, csvLink, paperLinks, printHead } from "./standings.js";
 

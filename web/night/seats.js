@@ -1,6 +1,6 @@
 /** @import { Night, NightSummary, RoundView, StandingsRow, TableSide, TableView } from "pegout-api" */
+import { amount } from "../lib/format.js";
 import { list, t } from "../lib/i18n.js";
-import { amount } from "../lib/text.js";
 
 const DAY = 24 * 3600_000;
 

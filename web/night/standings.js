@@ -1,11 +1,11 @@
 /** @import { League, StandingsRow } from "pegout-api" */
-/** @import { Send } from "./seen.js" */
+/** @import { Send } from "./night-store.js" */
 import { Refusal, Unreachable, send } from "../lib/api.js";
-import { element } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
-import { amount, number } from "../lib/text.js";
-import { printKey } from "../ui/controls.js";
 import { saveCsv } from "../lib/device.js";
+import { element } from "../lib/dom.js";
+import { amount, number } from "../lib/format.js";
+import { t } from "../lib/i18n.js";
+import { printKey } from "../ui/controls.js";
 import { hasPrizes, minus } from "./seats.js";
 
 /** A night's standings as a table: place, player, a line a game, total, prize. On a narrow screen the lines stand below the name. */

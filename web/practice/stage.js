@@ -1,6 +1,6 @@
+import { Frame } from "../cards/frame.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { Frame } from "../scoring/frame.js";
 import { cardName, face } from "../ui/cards.js";
 import { bigNumber } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";

@@ -1,10 +1,10 @@
 /** @import { RoundView, TableView } from "pegout-api" */
-/** @import { NightCommand, NightPage } from "../admin/night-page.js" */
-import { claimText } from "../end/confirmation.js";
+/** @import { NightCommand, NightPage } from "../coordinator/night-page.js" */
 import { newId } from "../lib/device.js";
 import { KeyedList, element } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { sideText } from "../night/seats.js";
+import { claimText } from "../result/confirmation.js";
 import { sheet } from "../ui/form.js";
 import { previewResult, winnerOf } from "./preview.js";
 

@@ -1,10 +1,10 @@
 /** @import { Night, RoundPreview, RoundView } from "pegout-api" */
-/** @import { NightCommand, NightPage } from "../admin/night-page.js" */
+/** @import { NightCommand, NightPage } from "../coordinator/night-page.js" */
 import { tableSizes } from "../game/rules.js";
 import { newId } from "../lib/device.js";
 import { element } from "../lib/dom.js";
+import { day, today } from "../lib/format.js";
 import { list, t } from "../lib/i18n.js";
-import { day, today } from "../lib/text.js";
 import { newestRound } from "../night/seats.js";
 import { choice } from "../ui/controls.js";
 import { sheet } from "../ui/form.js";

@@ -1,5 +1,5 @@
 /** @import { EntryView, Night, TableView } from "pegout-api" */
-/** @import { NightCommand } from "../admin/night-page.js" */
+/** @import { NightCommand } from "../coordinator/night-page.js" */
 import { list, t } from "../lib/i18n.js";
 
 /** An entry as it will be after the pending commands, of which one may be its own. @typedef {EntryView & {isPending: boolean}} PendingEntry */

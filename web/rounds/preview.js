@@ -1,15 +1,40 @@
 /** @import { NightStandings, StandingsRow, TableView } from "pegout-api" */
+/** @import { NightPage } from "../coordinator/night-page.js" */
 /** @import { Refusal } from "../lib/api.js" */
-/** @import { NightPage } from "../admin/night-page.js" */
+import { session } from "../access/session.js";
 import { commands } from "../club/commands.js";
-import { session } from "../club/session.js";
 import { atLeast } from "../lib/api.js";
 import { element } from "../lib/dom.js";
+import { amount } from "../lib/format.js";
 import { list, t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
-import { amount } from "../lib/text.js";
+import { seenOf } from "../night/night-store.js";
 import { minus } from "../night/seats.js";
-import { seenOf } from "../night/seen.js";
+import { field } from "../ui/form.js";
+
+const REASON_LENGTH = 1000;
+
+/** A required field for a reason, which says who can read it. */
+export class Reason {
+  // The pattern refuses spaces alone.
+  #input = element("input", {
+    maxlength: REASON_LENGTH,
+    required: true,
+    pattern: ".*\\S.*",
+    autocomplete: "off",
+  });
+
+  /** @param {"game"|"night"} record the history that keeps it @param {string} [usual] the reason that it begins with */
+  constructor(record, usual = "") {
+    this.#input.value = usual;
+    this.node = field(t("running.reason"), this.#input, t(`running.reason.${record}`));
+  }
+
+  /** The reason. @returns {string} */
+  get given() {
+    return this.#input.value.trim();
+  }
+}
 
 /** A request, with its path. @typedef {{method: string, path: string, body?: object}} Asked */
 

@@ -1,17 +1,16 @@
 /** @import { Person, Players, ReseatPreview, RoundView, TableView } from "pegout-api" */
-/** @import { NightPage } from "../admin/night-page.js" */
+/** @import { NightPage } from "../coordinator/night-page.js" */
 /** @import { PlannedTable } from "./seat-plan.js" */
-import { session } from "../club/session.js";
+import { session } from "../access/session.js";
 import { Refusal, Unreachable } from "../lib/api.js";
 import { newId } from "../lib/device.js";
 import { element } from "../lib/dom.js";
+import { amount } from "../lib/format.js";
 import { list, t } from "../lib/i18n.js";
-import { amount } from "../lib/text.js";
 import { mark } from "../ui/controls.js";
 import { sheet } from "../ui/form.js";
 import { pendingEntries, seatedPlayers } from "./entries.js";
-import { Preview } from "./preview.js";
-import { Reason } from "./reason.js";
+import { Preview, Reason } from "./preview.js";
 import { SeatPlan } from "./seat-plan.js";
 
 // A preview changes nothing, and shows only then that a reason is needed.

@@ -1,13 +1,12 @@
 /** @import { GameRules } from "../game/rules.js" */
 /** @import { RuleField } from "./rules-in-force.js" */
-import { checkRules } from "../game/opening.js";
+import { checkRules } from "../game/begin.js";
 import { Refusal, Unreachable } from "../lib/api.js";
 import { element } from "../lib/dom.js";
 import { has, t } from "../lib/i18n.js";
 import { choice } from "../ui/controls.js";
 import { Notice } from "../ui/notice.js";
-import { RULE_FIELDS, isSame, ruleSentence } from "./rules-in-force.js";
-import { presetName, rulesText } from "./rules-text.js";
+import { RULE_FIELDS, isSame, presetName, ruleSentence, rulesText } from "./rules-in-force.js";
 
 /** The rules that somebody chose, and the name of the preset that they are; null for rules of their own. @typedef {{preset: string|null, rules: GameRules}} RuleChoice */
 

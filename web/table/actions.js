@@ -1,19 +1,78 @@
 /** @import { PegFor } from "pegout-api" */
+/** @import { PegChange } from "../game/changes.js" */
 /** @import { GameStore } from "../game/game-store.js" */
+/** @import { KindChoice } from "../game/kind.js" */
 /** @import { AmendedPeg } from "../game/outbox.js" */
-/** @import { PegChange } from "../game/peg-changes.js" */
-/** @import { LocalPeg } from "../game/rules.js" */
-/** @import { KindChoice } from "../pegging/kind.js" */
-/** @import { Pegging } from "../pegging/pegging.js" */
-/** @import { Question } from "../pegging/question.js" */
-/** @import { Offer } from "../pegging/rail.js" */
+/** @import { LocalPeg, RematchWishes } from "../game/rules.js" */
+/** @import { Offer } from "./deal-keys.js" */
+/** @import { Pegging } from "./pegging.js" */
+/** @import { Question } from "./questions.js" */
+import { followGame } from "../game/begin.js";
 import { pegText, refusalText, undoText } from "../game/labels.js";
+import { forgetGame } from "../game/outbox.js";
 import { dealingSide, hasResult, nothingScores } from "../game/rules.js";
+import { savedGames } from "../game/saved-games.js";
 import { Refusal, Unreachable } from "../lib/api.js";
 import { buzz } from "../lib/device.js";
 import { t } from "../lib/i18n.js";
-import { chooseKeyMode } from "../pegging/keys.js";
-import { droppedText } from "./said.js";
+import { leaveFor } from "../lib/router.js";
+import { chooseKeyMode } from "./number-keys.js";
+import { droppedText } from "./status-line.js";
+
+/** The way from a game to its rematch. */
+export class NextGame {
+  #store;
+  #onOffline;
+  #isLeaving = false;
+
+  /** @param {GameStore} store @param {() => void} onOffline called when the rematch is not on this phone, and there is no network */
+  constructor(store, onOffline) {
+    this.#store = store;
+    this.#onOffline = onOffline;
+  }
+
+  /** Begins the rematch, and goes there. @param {RematchWishes} [wishes] */
+  async begin(wishes) {
+    const next = await this.#store.rematch(wishes);
+    await this.#go(next);
+  }
+
+  /** Goes to a rematch that began. @param {string} next its id @returns {Promise<boolean>} true if it is there */
+  async follow(next) {
+    const { line, token } = this.#store.saved;
+    try {
+      await followGame(next, token, line);
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      this.#onOffline();
+      return false;
+    }
+    await this.#go(next);
+    return true;
+  }
+
+  /** Goes to the rematch that another phone had begun: this phone's own never was. @param {string} next its id */
+  async replace(next) {
+    if (await this.follow(next)) await forgetGame(this.#store.id);
+  }
+
+  /** Goes there at once where nothing was pegged, so that there is nothing to read before. */
+  replaceEmpty() {
+    const { rejected, game } = this.#store;
+    const next = rejected[0]?.refused.rematch;
+    if (rejected.length !== 1 || !next || game.pegs.length > 0 || this.#isLeaving) return;
+    this.#isLeaving = true;
+    this.replace(next);
+  }
+
+  // The sides sit as they did.
+  /** @param {string} next */
+  async #go(next) {
+    const { side, night } = this.#store.saved;
+    if (side !== undefined) await savedGames.save({ id: next, side, ...(night && { night }) });
+    leaveFor(`#/table?id=${next}`);
+  }
+}
 
 const TAP = 10;
 const REFUSED = 60;

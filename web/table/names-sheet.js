@@ -1,4 +1,5 @@
 /** @import { LocalGame } from "../game/rules.js" */
+import { publicNames } from "../game/names.js";
 import { dealerAnswers, firstDealer, seatNames } from "../game/rules.js";
 import { cleanName, namePhone, phoneName } from "../lib/device.js";
 import { element } from "../lib/dom.js";
@@ -110,5 +111,48 @@ export class NamesSheet {
       ...(seat !== null && seat !== firstDealer(game) && { first_dealer: seat }),
     };
     if (Object.keys(correction).length > 0) this.#onCorrect(correction);
+  }
+}
+
+/** The question which side this phone belongs to, asked once when it joins: a key a side, with the names. */
+export class WhoAreYou {
+  #keys = element("div", { class: "who-keys" });
+  #onChoose;
+
+  node = element(
+    "dialog",
+    { class: "sheet who", "aria-labelledby": "who-title" },
+    element("h2", { id: "who-title" }, t("who.title")),
+    element("p", { class: "help" }, t("who.why")),
+    this.#keys,
+    element("button", { type: "button", class: "quiet", onclick: () => this.#choose(null) }, t("who.none")),
+  );
+
+  /** @param {(side: number|null) => void} onChoose called with null by somebody who only looks on, or keeps score for both */
+  constructor(onChoose) {
+    this.#onChoose = onChoose;
+  }
+
+  /** Asks. @param {{name: string, players: string[], named?: boolean, score: number}[]} sides @param {number} crib the side that has the crib */
+  open(sides, crib) {
+    const names = publicNames(sides);
+    this.#keys.replaceChildren(
+      ...sides.map(({ score }, side) => {
+        const note = t(side === crib ? "who.side.crib" : "app.points", { n: score });
+        return element(
+          "button",
+          { type: "button", class: `who-key of-${side}`, onclick: () => this.#choose(side) },
+          element("span", { class: "tile-name" }, mark(side), element("bdi", {}, names[side])),
+          element("span", {}, note),
+        );
+      }),
+    );
+    if (!this.node.open) this.node.showModal();
+  }
+
+  /** @param {number|null} side */
+  #choose(side) {
+    this.node.close();
+    this.#onChoose(side);
   }
 }

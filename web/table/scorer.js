@@ -1,33 +1,26 @@
 /** @import { LocalPeg, NamedSide } from "../game/rules.js" */
 /** @import { AmendedPeg } from "../game/outbox.js" */
-/** @import { Ending, Link } from "../end/end-sheet.js" */
+/** @import { Ending, Link } from "../result/end-sheet.js" */
 import { GameStore } from "../game/game-store.js";
+import { KindChoice } from "../game/kind.js";
 import { boardText } from "../game/labels.js";
 import { nameForms } from "../game/names.js";
 import { dealingSide, nextDealingSide, nothingScores } from "../game/rules.js";
 import { element } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { Keys } from "../pegging/keys.js";
-import { KindSheet } from "../pegging/kind-sheet.js";
-import { KindChoice } from "../pegging/kind.js";
-import { Pegging } from "../pegging/pegging.js";
-import { Question } from "../pegging/question.js";
-import { Rail } from "../pegging/rail.js";
-import { Shortcuts } from "../pegging/shortcuts.js";
+import { ConfirmationCard } from "../result/confirmation.js";
+import { EndSheet } from "../result/end-sheet.js";
 import { Pegboard } from "../ui/pegboard.js";
-import { Actions } from "./actions.js";
-import { Bar } from "./bar.js";
-import { ConfirmationCard } from "../end/confirmation.js";
-import { EndSheet } from "../end/end-sheet.js";
-import { Hints } from "./hints.js";
-import { sideOrder } from "./place.js";
-import { Moments } from "./moments.js";
-import { NextGame } from "./next-game.js";
-import { Pill } from "./pill.js";
-import { saidNow, spokenText } from "./said.js";
-import { TableMenu } from "./table-menu.js";
-import { TableState } from "./table-state.js";
-import { Tiles } from "./tiles.js";
+import { Actions, NextGame } from "./actions.js";
+import { TableState } from "./connection.js";
+import { KindSheet, Rail } from "./deal-keys.js";
+import { Shortcuts } from "./input.js";
+import { TableMenu } from "./menu.js";
+import { Keys } from "./number-keys.js";
+import { Pegging } from "./pegging.js";
+import { Hints, Question } from "./questions.js";
+import { Moments, Pill, Tiles, sideOrder } from "./scores.js";
+import { Bar, saidNow, spokenText } from "./status-line.js";
 
 /**
  * The differences of a game outside a match: `sides` with the names that the table uses, `link` instead of the one to share

@@ -1,6 +1,5 @@
 /** @import { Place, TitledView } from "../lib/router.js" */
-import { followGame } from "../game/opening.js";
-import { isRemoved } from "../game/opening.js";
+import { followGame, isRemoved } from "../game/begin.js";
 import { savedGames } from "../game/saved-games.js";
 import { Refusal, Unreachable } from "../lib/api.js";
 import { isId, isSecret, stayAwake } from "../lib/device.js";

@@ -1,6 +1,6 @@
 /** @import { Place } from "./board-track.js" */
 import { outline, pair } from "./board-track.js";
-import { pegShape } from "./peg.js";
+import { pegShape } from "./pegs.js";
 
 /** A place among pegs that share a hole: from 0, and how many they are. @typedef {{nth: number, of: number}} Share */
 /** A point of the track: where it is, its distance from the start along the track, and the direction to its left. @typedef {{x: number, y: number, far: number, left: {x: number, y: number}}} Point */

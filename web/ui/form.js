@@ -1,10 +1,10 @@
 /** @import { Child } from "../lib/dom.js" */
 import { Refusal, Unreachable, problemText } from "../lib/api.js";
-import { element } from "../lib/dom.js";
-import { language, t } from "../lib/i18n.js";
-import { clock } from "../lib/text.js";
-import { icon } from "./controls.js";
 import { saveCsv } from "../lib/device.js";
+import { element } from "../lib/dom.js";
+import { clock } from "../lib/format.js";
+import { language, t } from "../lib/i18n.js";
+import { icon } from "./controls.js";
 import { Notice } from "./notice.js";
 
 // Milliseconds within which a second click belongs to a double one.

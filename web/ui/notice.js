@@ -1,9 +1,9 @@
 /** @import { Refusal } from "../lib/api.js" */
+import { problemText } from "../lib/api.js";
 import { element, focusView } from "../lib/dom.js";
+import { clock } from "../lib/format.js";
 import { t } from "../lib/i18n.js";
 import { LatestRequest } from "../lib/retry.js";
-import { clock } from "../lib/text.js";
-import { problemText } from "../lib/api.js";
 
 /** The look of a notice. @typedef {"plain"|"refusal"|"away"} Tone */
 

@@ -1,9 +1,8 @@
-/** @import { Standing } from "./peg.js" */
+/** @import { Standing } from "./pegs.js" */
 import { drawing } from "../lib/dom.js";
 import { BoardTrack } from "./board-track.js";
 import { CrashTrack } from "./crash-track.js";
-import { glide } from "./motion.js";
-import { PegPair } from "./peg.js";
+import { PegPair, glide } from "./pegs.js";
 
 /** The lines and the game hole of a board. @typedef {{target: number, skunk_below: number|null, double_skunk_below: number|null}} BoardRules */
 /** `seed` decides the grain; `isLast` is whether the last street is enlarged, instead of by the scores; `directions` are those of the sides on the one track of crash cribbage. @typedef {{seed?: string, isLast?: boolean, directions?: number[]}} BoardOptions */
@@ -61,7 +60,7 @@ export class Pegboard {
       const lane = drawing("path", { class: "lane" });
       return { lane, stain, node: drawing("g", { class: `lane-${side}` }, lane, stain) };
     });
-    /** @type {import("./peg.js").PlaceOf} */
+    /** @type {import("./pegs.js").PlaceOf} */
     const at = (lane, hole, share) => this.#laid.at(lane, hole, share);
     this.#pairs = sides.map((standing, side) => new PegPair(side, standing, at, () => this.#stain(side)));
     const pegs = this.#pairs.map((pair) => pair.pegs);

@@ -33,7 +33,7 @@ const isOfComment = (/** @type {import("typescript").Symbol} */ { declarations: 
  * Finds exports that no other module uses, neither in code nor as a type. Default exports and types in doc comments are left out.
  * @param {string} root the folder of the modules
  * @param {string[]} modules their paths in it
- * @returns {string[]} such as `web/lib/text.js: clock`
+ * @returns {string[]} such as `web/lib/format.js: clock`
  */
 export function unusedExports(root, modules) {
   const files = modules.map((module) => join(root, module));

@@ -10,9 +10,9 @@ const SHARED = "web/ui/";
 const LOADED_TOO = {
   "table.css": ["game.css"],
   "result.css": ["game.css"],
-  "games.css": ["game.css", "result.css"],
-  "scoring.css": ["game.css"],
-  "rulebook.css": ["game.css", "scoring.css"],
+  "start.css": ["game.css", "result.css"],
+  "cards.css": ["game.css"],
+  "rulebook.css": ["game.css", "cards.css"],
   "night.css": ["game.css"],
   "club.css": ["game.css", "night.css", "result.css"],
 };
@@ -21,7 +21,7 @@ const LOADED_TOO = {
  * Finds selectors that reach further than their own feature. Each selector needs a class or a custom element of its feature.
  * Neither `ui` nor a feature with other views may name such a class.
  * @param {string} root the folder that holds `web`
- * @returns {string[]} such as `web/pegging/keys.css: .number`
+ * @returns {string[]} such as `web/table/keys.css: .number`
  */
 export function unscoped(root) {
   const rules = features(root).flatMap(({ feature, sheets }) =>

@@ -4,7 +4,7 @@ import { importScript } from "../support/browser/modules.js";
 
 const { applyPending, standingPegs } = await importScript("/game/fold.js");
 const { newGame, pegObjection } = await importScript("/game/rules.js");
-const { uncountedBefore } = await importScript("/game/show-order.js");
+const { uncountedBefore } = await importScript("/game/rules.js");
 
 const RULES = { target: 121, skunk_below: 91, double_skunk_below: 61, game_values: [1, 2, 3] };
 const AT = "2026-11-27T20:00:00Z";

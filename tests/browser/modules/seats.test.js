@@ -4,7 +4,7 @@ import "../support/browser/bare-page.js";
 import { importScript } from "../support/browser/modules.js";
 
 const { SEATINGS } = await importScript("/game/rules.js");
-const { seatedSides } = await importScript("/games/usual-game.js");
+const { seatedSides } = await importScript("/start/last-setup.js");
 
 // The players of each side, by seat clockwise from P0: the sides take turns.
 const TABLES = {

@@ -5,7 +5,7 @@ import { expect } from "@playwright/test";
 const WEB = new URL("../../../web/", import.meta.url);
 // A person has read this list. After a change of the messages write it again with PEGOUT_REWRITE_WORDS=1, and read it.
 const LIST = new URL("side-words.txt", import.meta.url);
-const FOLDERS = ["", "game/", "table/", "scoring/"];
+const FOLDERS = ["", "game/", "table/", "cards/"];
 // The places of a side's name in a message, and the messages in which such a place is for another name.
 const PLACE = /\{(side|likely|winner|losers|dealer|name|names)\}/;
 const OTHERS = /^(home|club_page|start\.|games\.|names\.)/;

@@ -97,7 +97,7 @@ test("Every colour of a text has a pair", () => {
   const used = (texts) => [...texts.join("\n").matchAll(/(?<![\w-])color: var\((--[\w-]+)\)/g)].map(([, name]) => name);
   const paired = (pairs) => pairs.flatMap(({ texts }) => texts);
   expect(new Set([...paired(PHONE), ...OTHERS])).toEqual(new Set([...paired(PHONE), ...OTHERS, ...used(sheets)]));
-  const board = ["tv", "race", "podium"].map((name) => readFileSync(new URL(`tv/${name}.css`, WEB), "utf8"));
+  const board = ["tv", "live-tables", "podium"].map((name) => readFileSync(new URL(`tv/${name}.css`, WEB), "utf8"));
   const strong = paired(BOARD.filter(({ least }) => least === TELEVISION));
   // `--text` is an alias for a side's text colour, and `--engraved` for the walnut engraving of the podium.
   const meant = { "--text": "--side-0-text", "--engraved": "--walnut-engraved" };

@@ -9,8 +9,8 @@ const WAVES = 2;
 const ICONS = /^\/(icon|manifest)/;
 const VIEWS = [
   { path: "table", chunks: ["board", "game", "table"], shown: ".dot[data-state=live]" },
-  { path: "start", chunks: ["game", "games"], shown: ".start-form" },
-  { path: "count", chunks: ["game", "scoring"], shown: ".suit" },
+  { path: "start", chunks: ["game", "start"], shown: ".start-form" },
+  { path: "count", chunks: ["game", "cards"], shown: ".suit" },
   { path: "night", chunks: ["game", "night"], shown: ".night-standings" },
 ];
 

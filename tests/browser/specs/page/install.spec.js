@@ -68,7 +68,7 @@ async function keepAnother(page, isWhole) {
       const { pathname } = new URL(url);
       const response = await from.match(pathname);
       if (pathname.startsWith("/client/") || (pathname === "/" && !whole)) continue;
-      const marked = pathname.endsWith("/scoring.js") && `document.title = "Another";${await response.text()}`;
+      const marked = pathname.endsWith("/cards.js") && `document.title = "Another";${await response.text()}`;
       await to.put(pathname, marked ? new Response(marked, { headers: response.headers }) : response);
     }
   }, isWhole);
@@ -87,7 +87,7 @@ async function openKept(page, url) {
 
 const isAnother = (page) =>
   page.evaluate(async () => {
-    const address = new URL("scoring.js", document.querySelector("script[type=module]").src);
+    const address = new URL("cards.js", document.querySelector("script[type=module]").src);
     return (await (await fetch(address)).text()).includes('"Another"');
   });
 

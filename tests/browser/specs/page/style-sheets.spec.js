@@ -2,7 +2,7 @@ import { expect, test } from "../../support/browser/test.js";
 import { furnish, tour } from "../../support/browser/tour.js";
 
 // The style sheets of the features. The page keeps them when another view is shown.
-const SHEETS = ["game", "games", "table", "scoring", "rulebook", "night", "club"];
+const SHEETS = ["game", "start", "table", "cards", "rulebook", "night", "club"];
 
 // The elements of this view whose size or colour changes when all style sheets are loaded, before and after.
 async function spoilt(page) {

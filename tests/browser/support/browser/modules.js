@@ -26,9 +26,9 @@ export const nameOf = (url) => new URL(url).pathname.replace(FOLDER, "");
 
 /** The files for counting, for the log of a game and for the engine, which the page loads after the first view. */
 export const LATER = [
-  "scoring.js",
-  "scoring/messages/en.js",
-  "styles/scoring.css",
+  "cards.js",
+  "cards/messages/en.js",
+  "styles/cards.css",
   "engine.js",
   "engine-game.js",
   "log.js",

@@ -1,1 +1,0 @@
-import("../admin/tables.js");

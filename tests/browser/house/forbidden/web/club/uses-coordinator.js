@@ -1,0 +1,1 @@
+import("../coordinator/tables.js");

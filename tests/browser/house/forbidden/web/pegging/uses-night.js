@@ -1,1 +1,0 @@
-import "../night/standings.js";

@@ -1,2 +1,0 @@
-// A forbidden import names this module.
-import("../tv/board.js");

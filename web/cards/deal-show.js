@@ -1,0 +1,105 @@
+/** @import { GameStore } from "../game/game-store.js" */
+/** @import { AmendedPeg } from "../game/outbox.js" */
+/** @import { Due } from "../game/kind.js" */
+import { KindChoice } from "../game/kind.js";
+import { HAND_SIZE, cribSize, seatSides } from "../game/rules.js";
+import { t } from "../lib/i18n.js";
+import { held } from "../ui/cards.js";
+import { PickKey } from "./frame.js";
+
+/** The sizes of a crib: games of five and six have wider ones. */
+export const CRIB_SIZES = [4, 5, 6].map(cribSize);
+
+const HAND = "hand";
+
+/** The show of the deal at a table: the hand or crib that is due, and the cards that were counted before it. */
+export class DealShow {
+  #store;
+  #kinds;
+
+  /** @param {GameStore} store */
+  constructor(store) {
+    this.#store = store;
+    this.#kinds = new KindChoice(store);
+  }
+
+  /** The hand or crib that is due; before the first was pegged, the hand that counts first; null where it is unknown, or all are counted. @returns {Due|null} */
+  get due() {
+    const { due, firstHand } = this.#kinds;
+    if (due.kind !== "play") return due.side === null ? null : due;
+    return firstHand === null || this.isOver ? null : { kind: "hand", side: firstHand };
+  }
+
+  /** True if the crib was counted, so that the next deal may begin. */
+  get isOver() {
+    return this.#kinds.isDealOver;
+  }
+
+  /** Returns true if a count speaks against the show before it: the table then asks about it. @param {AmendedPeg} peg @returns {boolean} */
+  doubt(peg) {
+    return this.#kinds.doubt(peg);
+  }
+
+  /** The cards of this game's crib. */
+  get cribSize() {
+    return cribSize(seatSides(this.#store.game.sides).length);
+  }
+
+  /** The starter of this deal, if a hand was counted with it; a joker is declared anew in each. @returns {string|null} */
+  get starter() {
+    const starter = this.#counted.find((peg) => peg.starter)?.starter ?? null;
+    return starter && held(starter);
+  }
+
+  /** The cards of the hands that were counted in this deal. @returns {string[]} */
+  get used() {
+    return this.#counted.flatMap(({ cards }) => cards ?? []).map(held);
+  }
+
+  get #counted() {
+    return this.#store.dealPegs.filter(({ cards }) => cards);
+  }
+}
+
+/** The choice between a hand and the cribs of several sizes. */
+export class ShowChoice {
+  #key;
+
+  /** @param {{isCrib: boolean, cribSize: number, sizes: number[]}} chosen `sizes` are those of the cribs to choose from @param {() => void} onChange called after a tap */
+  constructor({ isCrib, cribSize: size, sizes }, onChange) {
+    this.isCrib = isCrib;
+    this.cribSize = size;
+    const cribs = sizes.map((n) => {
+      const label = n === sizes[0] ? t("count.crib") : t("count.crib.of", { n });
+      return { value: String(n), label, name: label };
+    });
+    const hand = { value: HAND, label: t("count.hand"), name: t("count.hand") };
+    this.#key = new PickKey(t("count.which"), [hand, ...cribs], (value) => {
+      this.isCrib = value !== HAND;
+      if (this.isCrib) this.cribSize = Number(value);
+      onChange();
+    });
+  }
+
+  /** The key that shows it. */
+  get node() {
+    return this.#key.node;
+  }
+
+  /** The number of cards, without the starter. */
+  get size() {
+    return this.isCrib ? this.cribSize : HAND_SIZE;
+  }
+
+  /** Shows the choice. @param {boolean} hasCrib false by rules under which nothing is thrown */
+  show(hasCrib) {
+    this.isCrib &&= hasCrib;
+    this.node.hidden = !hasCrib;
+    this.#key.show(this.isCrib ? String(this.cribSize) : HAND);
+  }
+}
+
+/** Reads the size of a crib from a link. @param {string|null} text @returns {number} four if there is no size */
+export function readCribSize(text) {
+  return CRIB_SIZES.find((size) => String(size) === text) ?? HAND_SIZE;
+}
