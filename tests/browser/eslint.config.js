@@ -46,8 +46,8 @@ const SLEEPS = [
   },
 ];
 // A proxy may serve Pegout below a path. A link that begins with a slash would then lead to the rest of the host. Paths of the
-// interface do begin with a slash: lib/api.js makes addresses of them.
-const LEAVES = "The page may be below a path: write it relative, or use addressOf of lib/root.js.";
+// interface do begin with a slash: lib/api.ts makes addresses of them.
+const LEAVES = "The page may be below a path: write it relative, or use addressOf of lib/root.ts.";
 const OWN = "\\/(tv|docs|embed|icon|manifest|openapi|llms|page|reload|styles|sw)\\b";
 const WHOLE = ":not(CallExpression[callee.name='addressOf']) >";
 const ADDRESSES = [
@@ -65,7 +65,7 @@ const ADDRESSES = [
 const NAMES = {
   selector:
     ":not(CallExpression[callee.name='ownName'], ImportDeclaration) > Literal[value=/^pegout(?!\\.(reloaded|png))/]",
-  message: "Make a name on the phone's disk with ownName of lib/root.js.",
+  message: "Make a name on the phone's disk with ownName of lib/root.ts.",
 };
 const CONNECTION_EVENTS = "CallExpression[callee.name='addEventListener'][arguments.0.value=/^(online|offline)$/]";
 
@@ -129,17 +129,17 @@ export default [
     },
   },
   {
-    // Requests go through lib/api.js, and repeated requests through lib/retry.js. The engine is a file of the page. The
+    // Requests go through lib/api.ts, and repeated requests through lib/retry.ts. The engine is a file of the page. The
     // service worker and the television's first script run without these modules.
     files: SCRIPTS,
     ignores: [
-      "web/engine/engine.js",
-      "web/lib/api.js",
-      "web/lib/live.js",
-      "web/lib/retry.js",
+      "web/engine/engine.ts",
+      "web/lib/api.ts",
+      "web/lib/live.ts",
+      "web/lib/retry.ts",
       "web/sw.js",
-      "web/tv/main.js",
-      "web/docs/main.js",
+      "web/tv/main.ts",
+      "web/docs/main.ts",
     ],
     rules: {
       "no-restricted-globals": ["error", "fetch", "EventSource", "XMLHttpRequest"],
@@ -147,13 +147,13 @@ export default [
         "error",
         ...ADDRESSES,
         NAMES,
-        { selector: CONNECTION_EVENTS, message: "lib/retry.js sends again." },
+        { selector: CONNECTION_EVENTS, message: "lib/retry.ts sends again." },
       ],
     },
   },
   {
     // The worker makes names of its own. The page of the document keeps its examples alone.
-    files: ["web/sw.js", "web/docs/main.js"],
+    files: ["web/sw.js", "web/docs/main.ts"],
     rules: { "no-restricted-syntax": ["error", ...ADDRESSES] },
   },
 ];

@@ -108,9 +108,9 @@ fn a_file_gets_a_compressed_one_beside_it_that_holds_the_same_if_that_is_smaller
 fn a_mistake_in_a_source_is_named() {
     let (sources, out) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     copy(&web(), sources.path());
-    fs::write(sources.path().join("lib/dom.js"), "\nexport let element;\n").unwrap();
+    fs::write(sources.path().join("lib/dom.ts"), "\nexport let element;\n").unwrap();
     let error = write_page(sources.path(), &engine(), out.path()).expect_err("the module has another form");
-    assert_eq!(error, "web/lib/dom.js:2: Export a constant: a variable's changes would not be seen.");
+    assert_eq!(error, "web/lib/dom.ts:2: Export a constant: a variable's changes would not be seen.");
 }
 
 #[test]

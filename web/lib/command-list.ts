@@ -1,5 +1,5 @@
-import type { Unreachable } from "./api.js";
-import type { Command } from "./journal.js";
+import type { Unreachable } from "./api.ts";
+import type { Command } from "./journal.ts";
 
 /** The commands of a queue in memory, in order: from this page, and from the disk. */
 export class CommandList {

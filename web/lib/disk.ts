@@ -1,4 +1,4 @@
-import type { Work } from "./database.js";
+import type { Work } from "./database.ts";
 
 /** Returns the error of a transaction that the browser gave up. */
 export function aborted(message: string): DOMException {

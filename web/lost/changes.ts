@@ -1,5 +1,5 @@
-import { type Pegged, standingPegs } from "../game/fold.js";
-import type { LocalGame, LocalPeg } from "../game/rules.js";
+import { type Pegged, standingPegs } from "../game/fold.ts";
+import type { LocalGame, LocalPeg } from "../game/rules.ts";
 import type { Event as PastEvent } from "pegout-api";
 
 // A Game has no more pegs.

@@ -1,14 +1,14 @@
-import { byQuery, gamePath } from "../game/begin.js";
-import { keptHistory } from "../game/game-log.js";
-import type { GameStore } from "../game/game-store.js";
-import { pegText } from "../game/labels.js";
-import { pendingTaps } from "../game/outbox.js";
-import { savedGames } from "../game/saved-games.js";
-import { Refusal, send, Unreachable } from "../lib/api.js";
-import { newId, phoneName } from "../lib/device.js";
-import { element } from "../lib/dom.js";
-import { isolated, t } from "../lib/i18n.js";
-import type { Question } from "../table/questions.js";
+import { byQuery, gamePath } from "../game/begin.ts";
+import { keptHistory } from "../game/game-log.ts";
+import type { GameStore } from "../game/game-store.ts";
+import { pegText } from "../game/labels.ts";
+import { pendingTaps } from "../game/outbox.ts";
+import { savedGames } from "../game/saved-games.ts";
+import { Refusal, send, Unreachable } from "../lib/api.ts";
+import { newId, phoneName } from "../lib/device.ts";
+import { element } from "../lib/dom.ts";
+import { isolated, t } from "../lib/i18n.ts";
+import type { Question } from "../table/questions.ts";
 import { type KnownPeg, type LostChanges, lostChanges } from "./changes.ts";
 
 /** The offer to send the changes that the service lost and this phone still has. It comes back until the user answers. */

@@ -24,64 +24,64 @@ pub struct Page {
 /// The page for phones.
 pub const PHONE: Page = Page {
     chunks: &[
-        Chunk { name: "main", entries: &["/main.js", "/ui/notice.js"], builds_on: &[] },
-        Chunk { name: "board", entries: &["/ui/pegboard.js"], builds_on: &["main"] },
+        Chunk { name: "main", entries: &["/main.ts", "/ui/notice.ts"], builds_on: &[] },
+        Chunk { name: "board", entries: &["/ui/pegboard.ts"], builds_on: &["main"] },
         Chunk {
             name: "game",
-            entries: &["/game/outbox.js", "/lib/device.js", "/night/tonight.js"],
+            entries: &["/game/outbox.ts", "/lib/device.ts", "/night/tonight.ts"],
             builds_on: &["main"],
         },
-        Chunk { name: "table", entries: &["/table/table-view.js"], builds_on: &["board", "game"] },
-        Chunk { name: "log", entries: &["/game/game-log.js"], builds_on: &["game"] },
+        Chunk { name: "table", entries: &["/table/table-view.ts"], builds_on: &["board", "game"] },
+        Chunk { name: "log", entries: &["/game/game-log.ts"], builds_on: &["game"] },
         Chunk { name: "lost", entries: &["/lost/offer.ts"], builds_on: &["log"] },
         Chunk {
             name: "start",
-            entries: &["/start/start.js", "/start/my-games.js", "/result/history.js", "/result/result.js"],
+            entries: &["/start/start.ts", "/start/my-games.ts", "/result/history.ts", "/result/result.ts"],
             builds_on: &["log"],
         },
-        Chunk { name: "share", entries: &["/start/share.js"], builds_on: &["rules"] },
-        Chunk { name: "engine", entries: &["/engine/engine.js"], builds_on: &["main"] },
-        Chunk { name: "engine-game", entries: &["/game/engine-game.js"], builds_on: &["log", "engine"] },
-        Chunk { name: "rules", entries: &["/rules/house-rules.js"], builds_on: &["game"] },
+        Chunk { name: "share", entries: &["/start/share.ts"], builds_on: &["rules"] },
+        Chunk { name: "engine", entries: &["/engine/engine.ts"], builds_on: &["main"] },
+        Chunk { name: "engine-game", entries: &["/game/engine-game.ts"], builds_on: &["log", "engine"] },
+        Chunk { name: "rules", entries: &["/rules/house-rules.ts"], builds_on: &["game"] },
         Chunk {
             name: "cards",
-            entries: &["/cards/count.js", "/cards/play.js", "/cards/throw.js", "/practice/practice.js"],
+            entries: &["/cards/count.ts", "/cards/play.ts", "/cards/throw.ts", "/practice/practice.ts"],
             builds_on: &["game", "engine"],
         },
-        Chunk { name: "rulebook", entries: &["/rulebook/rulebook.js"], builds_on: &["cards", "rules"] },
+        Chunk { name: "rulebook", entries: &["/rulebook/rulebook.ts"], builds_on: &["cards", "rules"] },
         Chunk {
             name: "night",
             entries: &[
-                "/night/join.js",
-                "/night/membership.js",
-                "/night/night.js",
-                "/night/card.js",
-                "/night/season-standings.js",
-                "/night/blank-cards.js",
-                "/lib/alike-key.js",
+                "/night/join.ts",
+                "/night/membership.ts",
+                "/night/night.ts",
+                "/night/card.ts",
+                "/night/season-standings.ts",
+                "/night/blank-cards.ts",
+                "/lib/alike-key.ts",
             ],
             builds_on: &["game"],
         },
         Chunk {
             name: "league",
-            entries: &["/night/league-game.js", "/night/league-result.js"],
+            entries: &["/night/league-game.ts", "/night/league-result.ts"],
             builds_on: &["table", "night"],
         },
         Chunk {
             name: "club",
             entries: &[
-                "/club/desk.js",
-                "/club/players.js",
-                "/club/seasons.js",
-                "/club/league.js",
-                "/club/cancel.js",
-                "/club/commands.js",
-                "/coordinator/check-in.js",
-                "/coordinator/tables.js",
-                "/coordinator/money.js",
-                "/coordinator/season-sheet.js",
-                "/coordinator/phones.js",
-                "/coordinator/televisions.js",
+                "/club/desk.ts",
+                "/club/players.ts",
+                "/club/seasons.ts",
+                "/club/league.ts",
+                "/club/cancel.ts",
+                "/club/commands.ts",
+                "/coordinator/check-in.ts",
+                "/coordinator/tables.ts",
+                "/coordinator/money.ts",
+                "/coordinator/season-sheet.ts",
+                "/coordinator/phones.ts",
+                "/coordinator/televisions.ts",
             ],
             builds_on: &["night", "rules"],
         },
@@ -92,21 +92,21 @@ pub const PHONE: Page = Page {
 /// The board of a hall's television.
 pub const TELEVISION: Page = Page {
     chunks: &[
-        Chunk { name: "tv/main", entries: &["/tv/main.js"], builds_on: &[] },
-        Chunk { name: "tv/screen", entries: &["/tv/screen.js"], builds_on: &["tv/main"] },
+        Chunk { name: "tv/main", entries: &["/tv/main.ts"], builds_on: &[] },
+        Chunk { name: "tv/screen", entries: &["/tv/screen.ts"], builds_on: &["tv/main"] },
     ],
     shared: "tv/screen",
 };
 
 /// The pages that other sites show in a frame.
 pub const EMBED: Page = Page {
-    chunks: &[Chunk { name: "embed/main", entries: &["/embed/main.js"], builds_on: &[] }],
+    chunks: &[Chunk { name: "embed/main", entries: &["/embed/main.ts"], builds_on: &[] }],
     shared: "embed/main",
 };
 
 /// The page of the document.
 pub const DOCS: Page =
-    Page { chunks: &[Chunk { name: "docs/main", entries: &["/docs/main.js"], builds_on: &[] }], shared: "docs/main" };
+    Page { chunks: &[Chunk { name: "docs/main", entries: &["/docs/main.ts"], builds_on: &[] }], shared: "docs/main" };
 
 impl Page {
     /// Returns the names of a chunk and of all chunks that it builds on.

@@ -25,7 +25,7 @@ pub const TYPED: &str = ".ts";
 /// An import that runs before the module.
 #[derive(Debug)]
 pub struct Import {
-    /// The path of the imported module, such as `/lib/dom.js`.
+    /// The path of the imported module, such as `/lib/dom.ts`.
     pub path: String,
     pub names: Vec<String>,
     pub line: usize,
@@ -74,7 +74,7 @@ impl Module {
         reader.module()
     }
 
-    /// Returns the name of the module's exports in a chunk: `$lib_dom` for `/lib/dom.js`.
+    /// Returns the name of the module's exports in a chunk: `$lib_dom` for `/lib/dom.ts`.
     pub fn name(&self) -> String {
         name_of(&self.path)
     }

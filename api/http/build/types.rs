@@ -226,9 +226,11 @@ impl<'a> Visit<'a> for Types<'_> {
     fn visit_property_definition(&mut self, it: &PropertyDefinition<'a>) {
         self.refuse_if(it.accessibility.is_some(), it.span, "`public`, `protected` or `private`");
         self.refuse_if(it.r#override, it.span, "`override`");
-        self.refuse_if(it.declare, it.span, "`declare`");
         self.refuse_if(it.readonly, it.span, "`readonly`");
         self.refuse_if(it.definite, it.span, "`!` behind a new name");
+        if it.declare {
+            return self.spans.push(it.span);
+        }
         if it.optional {
             self.leave_out_question(it.key.span());
         }

@@ -8,7 +8,7 @@ use icu_properties::CodePointMapData;
 use icu_properties::props::{BinaryProperty, DefaultIgnorableCodePoint, Script};
 
 /// The page's script with the table of letters that the page and the service share.
-const SCRIPT: &str = include_str!("../../../web/lib/alike-key.js");
+const SCRIPT: &str = include_str!("../../../web/lib/alike-key.ts");
 /// The keys of the letters that normalization does not replace.
 static KEYS: LazyLock<HashMap<char, &'static str>> = LazyLock::new(|| {
     let table = SCRIPT.split_once("LETTERS = `\n").and_then(|(_, rest)| rest.split_once("\n`;"));

@@ -25,15 +25,11 @@ function serviceFor(files) {
   });
 }
 
-// TypeScript exports each type of a doc comment.
-const isOfComment = (/** @type {import("typescript").Symbol} */ { declarations: [first], flags }) =>
-  Boolean(flags & ts.SymbolFlags.TypeAlias) && !ts.isTypeAliasDeclaration(first);
-
 /**
- * Finds exports that no other module uses, neither in code nor as a type. Default exports and types in doc comments are left out.
+ * Finds exports that no other module uses, neither in code nor as a type. Default exports are left out.
  * @param {string} root the folder of the modules
  * @param {string[]} modules their paths in it
- * @returns {string[]} such as `web/lib/format.js: clock`
+ * @returns {string[]} such as `web/lib/format.ts: clock`
  */
 export function unusedExports(root, modules) {
   const files = modules.map((module) => join(root, module));
@@ -48,7 +44,7 @@ export function unusedExports(root, modules) {
   return files.flatMap((file) => {
     const module = checker.getSymbolAtLocation(program.getSourceFile(file));
     return (module ? checker.getExportsOfModule(module) : [])
-      .filter((symbol) => symbol.name !== "default" && !isOfComment(symbol))
+      .filter(({ name }) => name !== "default")
       .filter(({ declarations: [first] }) => !isUsed(first))
       .map(({ name }) => `${relative(root, file)}: ${name}`);
   });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { expect } from "@playwright/test";
 import { importScript } from "../support/browser/modules.js";
 
-const { alikeKey } = await importScript("/lib/alike-key.js");
+const { alikeKey } = await importScript("/lib/alike-key.ts");
 
 // The service's test runs the same list: api/model/src/name_key.rs.
 test("A name has the key that the service gives it", async () => {

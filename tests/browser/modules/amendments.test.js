@@ -2,9 +2,9 @@ import { test } from "node:test";
 import { expect } from "@playwright/test";
 import { importScript } from "../support/browser/modules.js";
 
-const { applyPending, standingPegs } = await importScript("/game/fold.js");
-const { newGame, pegObjection } = await importScript("/game/rules.js");
-const { uncountedBefore } = await importScript("/game/rules.js");
+const { applyPending, standingPegs } = await importScript("/game/fold.ts");
+const { newGame, pegObjection } = await importScript("/game/rules.ts");
+const { uncountedBefore } = await importScript("/game/rules.ts");
 
 const RULES = { target: 121, skunk_below: 91, double_skunk_below: 61, game_values: [1, 2, 3] };
 const AT = "2026-11-27T20:00:00Z";

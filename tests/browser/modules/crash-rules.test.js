@@ -2,8 +2,8 @@ import { test } from "node:test";
 import { expect } from "@playwright/test";
 import { importScript } from "../support/browser/modules.js";
 
-const { applyPending } = await importScript("/game/fold.js");
-const { newGame, rematch } = await importScript("/game/rules.js");
+const { applyPending } = await importScript("/game/fold.ts");
+const { newGame, rematch } = await importScript("/game/rules.ts");
 
 const SIDES = [
   { name: "Ann", players: ["Ann"] },

@@ -3,7 +3,7 @@ import { expect } from "@playwright/test";
 import { importScript } from "../support/browser/modules.js";
 import { distance, placesOn } from "../support/game/tracks.js";
 
-const { CrashTrack } = await importScript("/ui/crash-track.js");
+const { CrashTrack } = await importScript("/ui/crash-track.ts");
 
 // The boards of phones, the smallest at 320 pixels, and the ways that two and three sides go.
 const SIZES = [

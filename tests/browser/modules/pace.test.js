@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "@playwright/test";
 import { importScript } from "../support/browser/modules.js";
 
-const { paceOf } = await importScript("/coordinator/pace.js");
+const { paceOf } = await importScript("/coordinator/pace.ts");
 
 test("The pace counts from draw to draw, and says when the last game is over", () => {
   const at = (time) => `2026-01-28T${time}:00`;

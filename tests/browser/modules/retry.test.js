@@ -3,8 +3,8 @@ import { expect } from "@playwright/test";
 import { runFor, stopClock } from "../support/browser/bare-page.js";
 import { importScript } from "../support/browser/modules.js";
 
-const { Refusal, Unreachable } = await importScript("/lib/api.js");
-const { LatestWrite, poll, Retry } = await importScript("/lib/retry.js");
+const { Refusal, Unreachable } = await importScript("/lib/api.ts");
+const { LatestWrite, poll, Retry } = await importScript("/lib/retry.ts");
 
 beforeEach(stopClock);
 

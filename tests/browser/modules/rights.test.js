@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { expect } from "@playwright/test";
 import { importScript } from "../support/browser/modules.js";
 
-const { hasRight } = await importScript("/access/rights.js");
+const { hasRight } = await importScript("/access/rights.ts");
 
 const ROLES = ["door", "results", "representative", "coordinator"];
 // An operation of the service for each right of the page.

@@ -3,8 +3,8 @@ import { expect } from "@playwright/test";
 import "../support/browser/bare-page.js";
 import { importScript } from "../support/browser/modules.js";
 
-const { SEATINGS } = await importScript("/game/rules.js");
-const { seatedSides } = await importScript("/start/last-setup.js");
+const { SEATINGS } = await importScript("/game/rules.ts");
+const { seatedSides } = await importScript("/start/last-setup.ts");
 
 // The players of each side, by seat clockwise from P0: the sides take turns.
 const TABLES = {

@@ -1,4 +1,4 @@
-//! The worked examples that the page's rules print, and its chart of fifteens, in `web/rulebook/examples.js`. `tests/examples`
+//! The worked examples that the page's rules print, and its chart of fifteens, in `web/rulebook/examples.ts`. `tests/examples`
 //! rewrites them with this test.
 
 use std::collections::BTreeSet;

@@ -10,7 +10,7 @@ test.beforeEach(async ({ page }) => page.goto("/"));
 async function put(page, rules, sides, size = { width: 378, height: 244 }, options = {}) {
   await page.evaluate(
     async ([rules, sides, { width, height }, options]) => {
-      const { Pegboard } = await window.moduleOf("/ui/pegboard.js");
+      const { Pegboard } = await window.moduleOf("/ui/pegboard.ts");
       const room = document.createElement("div");
       room.style.setProperty("width", `${width}px`);
       room.style.setProperty("height", `${height}px`);

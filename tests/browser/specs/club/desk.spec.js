@@ -179,7 +179,7 @@ test("The league’s page on a laptop has two columns, and its words have room",
 test("A sentence that ends with an hour has one point", async ({ page, club }) => {
   await page.goto(club.base);
   const words = await page.evaluate(async () => {
-    const { t } = await /** @type {any} */ (window).moduleOf("/lib/i18n.js");
+    const { t } = await /** @type {any} */ (window).moduleOf("/lib/i18n.ts");
     return [t("club.unsent", { time: "7:00 p.m." }), t("club.unsent", { time: "19 h 00" })];
   });
   expect(words).toEqual([

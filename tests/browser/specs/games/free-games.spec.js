@@ -103,7 +103,7 @@ test("A game that the service has removed stays in My games with its history", a
     await expect
       .poll(
         () =>
-          page.evaluate(async (id) => (await window.moduleOf("/game/saved-games.js")).savedGames.get(id).past, game.id),
+          page.evaluate(async (id) => (await window.moduleOf("/game/saved-games.ts")).savedGames.get(id).past, game.id),
         "the history is kept while the service has it",
       )
       .toBe(26);

@@ -9,7 +9,7 @@ const SIDES = [
   { name: "Björn + Gaëtan", players: ["Björn", "Gaëtan"] },
 ];
 // Today in the browser's time zone.
-const today = (page) => page.evaluate(async () => (await window.moduleOf("/lib/format.js")).today());
+const today = (page) => page.evaluate(async () => (await window.moduleOf("/lib/format.ts")).today());
 
 async function withGame(page, base) {
   const game = await begin(base, { sides: SIDES });

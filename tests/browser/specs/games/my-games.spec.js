@@ -55,7 +55,7 @@ test("A record counts what this phone knows: its side, and the best hand of the 
   await page.goto(`${baseURL}/#/games`);
   await expect(figures(page)).toHaveText(["1"]);
   await page.evaluate(async (id) => {
-    const { savedGames } = await window.moduleOf("/game/saved-games.js");
+    const { savedGames } = await window.moduleOf("/game/saved-games.ts");
     await savedGames.save({ id, side: 0 });
   }, game.id);
   await page.reload();

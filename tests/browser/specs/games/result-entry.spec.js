@@ -173,7 +173,7 @@ test("Nobody is asked whose side the phone does not know, nor whoever entered th
 test("A game that was pegged to its end takes no result", async ({ page, baseURL }) => {
   const { game } = await openForm(page, baseURL);
   await page.evaluate(async (id) => {
-    const { savedGames } = await window.moduleOf("/game/saved-games.js");
+    const { savedGames } = await window.moduleOf("/game/saved-games.ts");
     const { game } = savedGames.get(id);
     const pegs = [{ id: "p", side: 0, points: 8, for: "hand", by: null, at: new Date().toISOString() }];
     const sides = [{ ...game.sides[0], score: 121, previous: 113 }, game.sides[1]];

@@ -68,7 +68,7 @@ test("A side that nobody named is sent without a name, and is unnamed on this ph
   await expect(state(page)).toHaveText(LIVE);
   const { id } = await shownGame(page);
   const saved = await page.evaluate(async (id) => {
-    const { savedGames } = await window.moduleOf("/game/saved-games.js");
+    const { savedGames } = await window.moduleOf("/game/saved-games.ts");
     return savedGames.get(id);
   }, id);
   expect(saved.side, "the side of this phone").toBe(0);
@@ -127,7 +127,7 @@ test("Without a network an unnamed side has the name that the service will give 
   await expect(scores(page)).toHaveText(["0", "0", "0"]);
   const { id } = await shownGame(page);
   const sides = await page.evaluate(
-    async (id) => (await window.moduleOf("/game/saved-games.js")).savedGames.get(id).game.sides,
+    async (id) => (await window.moduleOf("/game/saved-games.ts")).savedGames.get(id).game.sides,
     id,
   );
   expect(sides).toMatchObject(["Us", "Them", "Third"].map((name) => ({ name, players: [name], named: false })));

@@ -7,7 +7,7 @@ test("A notice is marked as empty exactly while it has no sentence", async ({ pa
   await page.clock.install();
   await page.goto(baseURL);
   const marks = await page.evaluate(async () => {
-    const { Notice } = await window.moduleOf("/ui/notice.js");
+    const { Notice } = await window.moduleOf("/ui/notice.ts");
     const notice = new Notice(() => {});
     const isEmpty = () => notice.node.hasAttribute("data-empty");
     window.isEmpty = isEmpty;

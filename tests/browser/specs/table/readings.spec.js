@@ -179,7 +179,7 @@ test.describe("A side that pegs on after its guessed hand", () => {
     const game = await pegOn(page, baseURL, 8);
     const hintsHere = () =>
       page.evaluate(async (id) => {
-        const { savedGames } = await window.moduleOf("/game/saved-games.js");
+        const { savedGames } = await window.moduleOf("/game/saved-games.ts");
         return savedGames.get(id).game.hints.map(({ kind }) => kind);
       }, game.id);
     await expect.poll(hintsHere).toContain("hand_twice");

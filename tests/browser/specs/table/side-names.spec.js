@@ -8,7 +8,7 @@ async function named(page, sides, own) {
   await page.locator("main a").first().waitFor();
   return page.evaluate(
     async ({ sides, own }) => {
-      const { sideNames } = await window.moduleOf("/game/names.js");
+      const { sideNames } = await window.moduleOf("/game/names.ts");
       return sideNames(sides, own);
     },
     { sides, own },
@@ -60,7 +60,7 @@ test("A name becomes shorter until it fits, and is never a pronoun", async ({ pa
   const brief = (sides, own = 0) =>
     page.evaluate(
       async ({ sides, own }) => {
-        const { nameForms } = await window.moduleOf("/game/names.js");
+        const { nameForms } = await window.moduleOf("/game/names.ts");
         return nameForms(sides, own).map((form) => form.brief);
       },
       { sides, own },

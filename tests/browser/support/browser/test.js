@@ -19,7 +19,7 @@ export async function closePages(browser) {
   await Promise.all(pages.map((page) => page.close()));
 }
 
-// Offers the modules of the page, as they run in it, by the paths of their sources: `await window.moduleOf("/lib/format.js")`.
+// Offers the modules of the page, as they run in it, by the paths of their sources: `await window.moduleOf("/lib/format.ts")`.
 function offerModules() {
   const chunks = ["main", "board", "game"];
   window.moduleOf = async (path) => {

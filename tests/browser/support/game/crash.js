@@ -3,7 +3,7 @@ import { begin, link, pegElsewhere, state } from "./scorer.js";
 import { expect } from "../browser/test.js";
 import { distance, placesOn } from "./tracks.js";
 
-const { CrashTrack } = await importScript("/ui/crash-track.js");
+const { CrashTrack } = await importScript("/ui/crash-track.ts");
 
 /** The sentence of the table while every phone of it is heard. */
 export const LIVE = "Every phone at the table sees this.";

@@ -43,7 +43,7 @@ export async function keepGames(page, games, base = "") {
   await page.goto(`${base}/#/`);
   await page.locator("main a").first().waitFor();
   await page.evaluate(async (games) => {
-    const { savedGames } = await window.moduleOf("/game/saved-games.js");
+    const { savedGames } = await window.moduleOf("/game/saved-games.ts");
     for (const game of games) await savedGames.save(game);
   }, games);
 }

@@ -27,7 +27,7 @@ export async function keepTable(page, base, sides, saved) {
   await expect(scores(page)).toHaveText(sides.map(() => "0"));
   await page.evaluate(
     async ([id, saved]) => {
-      const { savedGames } = await window.moduleOf("/game/saved-games.js");
+      const { savedGames } = await window.moduleOf("/game/saved-games.ts");
       await savedGames.save({ id, ...saved });
     },
     [game.id, saved],

@@ -1,6 +1,6 @@
 import { importScript } from "../browser/modules.js";
 
-const { BoardTrack } = await importScript("/ui/board-track.js");
+const { BoardTrack } = await importScript("/ui/board-track.ts");
 
 /** The boards that are tried: the usual game, and a short one; of two sides, and of three. */
 export const KINDS = [

@@ -1,0 +1,274 @@
+import type { Night, NightHistory } from "pegout-api";
+import { hasRight } from "../access/rights.ts";
+import { session } from "../access/session.ts";
+import { tableSizes } from "../game/rules.ts";
+import { alikeKey } from "../lib/alike-key.ts";
+import { Refusal, Unreachable } from "../lib/api.ts";
+import { element } from "../lib/dom.ts";
+import { amount } from "../lib/format.ts";
+import { list, t } from "../lib/i18n.ts";
+import { type PendingEntry, seatedPlayers, sizesText } from "../rounds/entries.ts";
+import { choice, icon } from "../ui/controls.ts";
+
+const MAX_NAME_LENGTH = 100;
+
+/**
+ * A row of the check-in; `isClosed` when the list does not change any more, `canExcuse` for somebody without a seat in
+ * a round.
+ */
+export type Attendee = {
+  id: string;
+  name: string;
+  isMember: boolean;
+  entry: PendingEntry | null;
+  state: string;
+  isClosed: boolean;
+  canExcuse: boolean;
+  fee: number | null;
+};
+
+/** A player in the list of the check-in: a key for who is here, and one for the fee, which checks in too. */
+export class AttendeeRow {
+  #attendee: Attendee | null = null;
+  #name = element("bdi", { class: "player-name" });
+  #state = element("span", { class: "player-state" });
+  #button;
+  #paid;
+  #paidText = element("span", {});
+  #fee;
+
+  #excuse;
+  declare node;
+
+  constructor({
+    onTap,
+    onPaid,
+    onExcuse,
+  }: {
+    onTap: (attendee: Attendee) => void;
+    onPaid: (attendee: Attendee, paid: boolean) => void;
+    onExcuse: (attendee: Attendee) => void;
+  }) {
+    const onclick = () => this.#attendee && onTap(this.#attendee);
+    const onchange = () => this.#attendee && onPaid(this.#attendee, this.#paid.checked);
+    const text = element("span", { class: "player-words" }, this.#name, " ", this.#state);
+    this.#button = element("button", { type: "button", class: "presence", onclick }, tickBox(), text);
+    this.#paid = element("input", { type: "checkbox", onchange });
+    this.#fee = element("label", { class: "fee-key" }, this.#paid, tickBox(), this.#paidText);
+    this.#excuse = element("button", {
+      type: "button",
+      class: "deed",
+      "data-needs": "run_nights",
+      onclick: () => this.#attendee && onExcuse(this.#attendee),
+    });
+    this.node = element("li", { class: "attendee" }, this.#button, this.#excuse, this.#fee);
+  }
+
+  /** Shows a player. */
+  show(attendee: Attendee) {
+    this.#attendee = attendee;
+    const { name, entry, state, isClosed, canExcuse, fee } = attendee;
+    this.#excuse.hidden = !canExcuse;
+    const missed = entry?.missed ?? [];
+    const key = missed.length > 0 ? ".missed" : "";
+    const words = { n: missed.length, rounds: list(missed.map(String)), name };
+    this.#excuse.textContent = t(`excuse.key${key}`, words);
+    this.#excuse.setAttribute("aria-label", t(`excuse.of${key}`, words));
+    this.#name.textContent = name;
+    this.#state.textContent = state;
+    this.#button.setAttribute("aria-pressed", String(isHere(entry)));
+    this.#button.disabled = isClosed;
+    this.#paid.checked = Boolean(entry?.paid);
+    this.#paid.setAttribute("aria-label", t(entry ? "check_in.paid.of" : "check_in.here_paid.of", { name }));
+    this.#fee.classList.toggle("owed", entry !== null && !entry.paid);
+    this.#paidText.textContent = feeText(entry, fee);
+  }
+}
+
+/** The state of a player at the check-in, in words. */
+export function stateText(
+  { player_id: id, guest, left, excused, missed, isPending }: PendingEntry,
+  night: Night,
+): string {
+  const round = night.rounds.at(-1);
+  const tables = round?.tables ?? [];
+  const hasSeat = seatedPlayers(tables).has(id);
+  const isPlaying = seatedPlayers(tables.filter(({ status }) => status === "playing")).has(id);
+  const texts = guest ? [t("check_in.guest")] : [];
+  if (left) texts.push(t(isPlaying ? "check_in.leaves" : "check_in.left"));
+  else if (round && !hasSeat && round.number < night.games_per_night && night.status === "playing")
+    texts.push(t("check_in.from", { n: round.number + 1 }));
+  if (excused.length > 0) texts.push(t("excuse.is", { n: excused.length, rounds: list(excused.map(String)) }));
+  if (missed.length > 0) texts.push(t("check_in.missed", { n: missed.length, rounds: list(missed.map(String)) }));
+  if (missed.length > 0 && night.full_card === "excused" && !hasRight(session.role, "run_nights"))
+    texts.push(t("check_in.missed.ask"));
+  if (isPending) texts.push(t("running.sending"));
+  return texts.join(" · ");
+}
+
+/** Returns true for an entry of somebody who is here. */
+export function isHere(entry: { left: boolean } | null | undefined): boolean {
+  return Boolean(entry && !entry.left);
+}
+
+function tickBox() {
+  return element("span", { class: "tick-box" }, icon("play"));
+}
+
+function feeText(entry: PendingEntry | null, fee: number | null) {
+  if (!fee) return t(entry ? "check_in.paid" : "check_in.here_paid");
+  if (!entry) return t("check_in.here_fee", { fee: amount(fee) });
+  return t(entry.paid ? "check_in.paid.fee" : "check_in.owes.fee", { fee: amount(fee) });
+}
+
+/** The form for somebody who is not on the club's list yet: adds the player and checks them in. */
+export class NewPlayer {
+  #name = element("input", {
+    id: "new-name",
+    maxlength: MAX_NAME_LENGTH,
+    required: true,
+    autocomplete: "off",
+    autocapitalize: "words",
+  });
+  #kind = "guest";
+  declare node;
+
+  constructor(onAdd: (name: string, isMember: boolean) => void) {
+    const onsubmit = (event: Event) => {
+      event.preventDefault();
+      const name = this.#name.value.trim();
+      if (!name) return;
+      onAdd(name, this.#kind === "member");
+      this.#name.value = "";
+    };
+    const kinds = ["guest", "member"].map((value) => ({ value, label: t(`check_in.as.${value}`) }));
+    this.node = element(
+      "form",
+      { class: "new-player", onsubmit },
+      element("div", { class: "field" }, element("label", { for: "new-name" }, t("check_in.new")), this.#name),
+      choice(t("check_in.as"), kinds, this.#kind, (value) => {
+        this.#kind = value;
+      }),
+      element("button", { class: "quiet" }, t("check_in.add")),
+    );
+  }
+}
+
+/** The number of those who are here, what is owed, and their tables. */
+export function countText(entries: PendingEntry[]): string {
+  const here = entries.filter(isHere).length;
+  // A player who left without paying still owes.
+  const unpaid = entries.filter(({ paid }) => !paid).length;
+  if (entries.length === 0) return t("check_in.here", { n: 0 });
+  const texts = [
+    t("check_in.here", { n: here }),
+    unpaid > 0 ? t("check_in.owing", { n: unpaid }) : t("check_in.all_paid"),
+    sizesText(tableSizes(here)),
+  ];
+  return texts.filter(Boolean).join(" · ");
+}
+
+/** Returns a sentence about a crossed tap. It names the author of the entry's last change, if the entry exists. */
+export function crossedText({ name, entry }: { name: string; entry: PendingEntry | null }) {
+  const changed = entry?.changed;
+  return !changed || changed.by === session.name
+    ? t("crossed.other", { name })
+    : t("crossed.by", { name, by: changed.by ?? t("crossed.coordinator") });
+}
+
+/**
+ * Returns the reason why a player was excused last.
+ * @param night the id @param player the id @returns null without an answer
+ */
+export async function excuseReason(night: string, player: string): Promise<string | null> {
+  const events = await readHistory(night);
+  const last = events?.findLast((event) => event.kind === "excused" && event.player === player);
+  return last?.kind === "excused" ? last.reason : null;
+}
+
+/** @returns null without an answer */
+async function readHistory(night: string): Promise<NightHistory["events"] | null> {
+  try {
+    return (await session.ask("GET", `/api/v1/nights/${night}/history`)).events;
+  } catch (error) {
+    if (error instanceof Unreachable || error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+/** The part of the players that is shown. */
+type Part = "all" | "away" | "owing";
+
+const PARTS: Record<Part, (attendee: Attendee) => boolean> = {
+  all: () => true,
+  away: ({ entry }) => !isHere(entry),
+  owing: ({ entry }) => entry !== null && !entry.paid,
+};
+const ALL = Object.keys(PARTS) as Part[];
+
+/** The search and the choice above the check-in: a name, or a part of the players. */
+export class AttendanceFilter {
+  #onChange;
+  #part: Part = "all";
+  // Whoever was shown stays, so that no other row comes under the finger.
+  #kept: Set<string> = new Set();
+  #scroll = 0;
+  #search = element("input", {
+    id: "seek",
+    type: "search",
+    autocomplete: "off",
+    placeholder: t("check_in.seek"),
+    "aria-label": t("check_in.seek"),
+    oninput: () => this.#seek(),
+    onfocus: () => this.#search.select(),
+  });
+  #choice = choice(
+    t("check_in.show"),
+    ALL.map((value) => ({ value, label: t(`check_in.show.${value}`, { n: 0 }) })),
+    this.#part,
+    (value) => this.#choose(value as Part),
+  );
+
+  /** The name that is searched for. */
+  query = "";
+  declare node;
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+    this.node = element("search", { class: "attendance-filter" }, this.#search, this.#choice);
+  }
+
+  /** Returns those to show. A search is among all. */
+  pick(attendees: Attendee[]): Attendee[] {
+    const texts = this.#choice.querySelectorAll("span");
+    ALL.forEach((part, at) => {
+      const n = attendees.filter((attendee) => isListed(attendee) && PARTS[part](attendee)).length;
+      texts[at].textContent = t(`check_in.show.${part}`, { n });
+    });
+    const key = alikeKey(this.query);
+    if (key) return attendees.filter(({ name }) => alikeKey(name).includes(key));
+    const picked = attendees.filter((attendee) => this.#kept.has(attendee.id) || PARTS[this.#part](attendee));
+    this.#kept = new Set(this.#part === "all" ? [] : picked.map(({ id }) => id));
+    return picked;
+  }
+
+  #choose(part: Part) {
+    this.#part = part;
+    this.#kept.clear();
+    this.#onChange();
+  }
+
+  #seek() {
+    const before = this.query;
+    if (!before) this.#scroll = scrollY;
+    this.query = this.#search.value.trim();
+    this.#onChange();
+    // The list is back where the search left it.
+    if (before && !this.query) scrollTo(0, this.#scroll);
+  }
+}
+
+// Somebody who may come as a guest is not missed.
+function isListed({ entry, isMember }: Attendee) {
+  return entry !== null || isMember;
+}

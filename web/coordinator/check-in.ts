@@ -1,0 +1,284 @@
+import type { EntryView, League, NightStatus, Player, Players } from "pegout-api";
+import { hasRight } from "../access/rights.ts";
+import { session, signedIn } from "../access/session.ts";
+import { FreshChanges } from "../club/commands.ts";
+import { alikeKey } from "../lib/alike-key.ts";
+import { send } from "../lib/api.ts";
+import { newId } from "../lib/device.ts";
+import { KeyedList, element } from "../lib/dom.ts";
+import { amount } from "../lib/format.ts";
+import { t } from "../lib/i18n.ts";
+import { LatestRequest } from "../lib/retry.ts";
+import type { Place } from "../lib/router.ts";
+import { pendingEntries, type PendingEntry } from "../rounds/entries.ts";
+import { LateLine, excusableRounds, excusePlayer } from "../rounds/late-players.ts";
+import {
+  AttendanceFilter,
+  type Attendee,
+  AttendeeRow,
+  NewPlayer,
+  countText,
+  crossedText,
+  excuseReason,
+  isHere,
+  stateText,
+} from "./attendees.ts";
+import { NightPage } from "./night-page.ts";
+
+const PLAYERS = "/api/v1/players";
+
+// Where the list of a night stood at the last tap.
+const places: Map<string, number> = new Map();
+
+/** The fields of an entry that a tap notes, with the reason of an excuse. */
+type Notes = Partial<Pick<EntryView, "paid" | "guest" | "excused">> & { reason?: string };
+
+class CheckIn {
+  #page;
+  #request;
+  #players: Player[] | null = null;
+  #fee: number | null = null;
+  #filter = new AttendanceFilter(() => this.#page.isLoaded && this.#show());
+  #fresh = new FreshChanges({ here: false, paid: false });
+  #late;
+  #isInPlace = false;
+  // The notes of those who were tapped out, for a tap that checks them in again.
+  #formerNotes: Map<string, Notes> = new Map();
+  #count = element("p", { class: "count", role: "status" });
+  #onward;
+  #none = element("p", { class: "help" });
+  #members;
+  #others;
+  #someone;
+
+  constructor(place: Place) {
+    const memberList = element("ul", { class: "attendance" });
+    const otherList = element("ul", { class: "attendance" });
+    this.#members = this.#rows(memberList);
+    this.#others = this.#rows(otherList);
+    this.#someone = element(
+      "details",
+      { class: "someone", hidden: true },
+      element("summary", {}, t("check_in.someone")),
+      element("p", { class: "help" }, t("check_in.someone.why")),
+      otherList,
+      new NewPlayer((name, isMember) => this.#add(name, isMember)).node,
+    );
+    this.#page = new NightPage(place, "check-in", () => this.#show());
+    this.#late = new LateLine(this.#page);
+    this.#page.body.append(this.#late.node, this.#filter.node, this.#none, memberList, this.#someone);
+    this.#onward = element(
+      "a",
+      { class: "primary", href: `#/tables?id=${this.#page.id}&draw=1`, hidden: true, "data-needs": "run_nights" },
+      t("check_in.onward"),
+    );
+    this.#page.statusBar.node.prepend(element("div", { class: "count-row" }, this.#count, this.#onward));
+    this.#request = new LatestRequest((_, signal) => fetchPlayers(signal), {
+      onAnswer: ([players, fee]) => {
+        this.#players = players;
+        this.#fee = fee;
+        if (this.#page.isLoaded) this.#show();
+      },
+    });
+    this.#request.request(null);
+  }
+
+  /** Ends it, when the view goes. */
+  close() {
+    this.#request.close();
+    this.#page.close();
+  }
+
+  #rows(node: HTMLElement): KeyedList<Attendee> {
+    const listeners = {
+      onTap: (attendee: Attendee) => this.#tap(attendee),
+      onPaid: (attendee: Attendee, paid: boolean) => this.#pay(attendee, paid),
+      onExcuse: (attendee: Attendee) => excusePlayer(this.#page, attendee, attendee.entry?.missed),
+    };
+    return new KeyedList(
+      node,
+      ({ id }) => id,
+      () => new AttendeeRow(listeners),
+    );
+  }
+
+  #show() {
+    const { night, pending } = this.#page;
+    this.#late.show();
+    // The status bar shows that the list is being loaded.
+    if (!this.#players) return;
+    const entries = new Map(pendingEntries(night, pending).map((entry) => [entry.player_id, entry]));
+    const known = new Set(this.#players.map(({ id }) => id));
+    const unlisted = [...entries.values()].filter(({ player_id: id }) => !known.has(id));
+    const people = [
+      ...this.#players.map(({ id, name, active_member: isMember }) => ({ id, name, isMember })),
+      ...unlisted.map(({ player_id: id, name }) => ({ id, name, isMember: false })),
+    ];
+    const isClosed = ["finished", "cancelled"].includes(night.status);
+    const attendees = people.map((person) => {
+      const entry = entries.get(person.id) ?? null;
+      const canExcuse = excusableRounds(night, person.id).length > 0;
+      return { ...person, entry, isClosed, canExcuse, fee: this.#fee, state: entry ? stateText(entry, night) : "" };
+    });
+    const presence = [...entries].map(([id, entry]) => ({ id, state: { here: isHere(entry), paid: entry.paid } }));
+    this.#fresh.show(presence, new Set(pending.map(({ player }) => player?.id ?? "")));
+    const found = this.#filter.pick(attendees);
+    const others = found.filter(({ entry, isMember }) => entry === null && !isMember);
+    this.#members.show(found.filter(({ entry, isMember }) => entry !== null || (isMember && !isClosed)));
+    this.#others.show(others);
+    this.#someone.hidden = isClosed;
+    if (this.#filter.query && others.length > 0) this.#someone.open = true;
+    this.#none.textContent = this.#noneText(people.length, found.length, night.status);
+    this.#none.hidden = this.#none.textContent === "";
+    this.#showCount([...entries.values()]);
+    this.#returnToPlace();
+  }
+
+  // Once the list is there, which the page shows after this.
+  #returnToPlace() {
+    if (this.#isInPlace) return;
+    this.#isInPlace = true;
+    const place = places.get(this.#page.id) ?? 0;
+    if (place > 0) queueMicrotask(() => scrollTo(0, place));
+  }
+
+  #noneText(people: number, found: number, status: NightStatus) {
+    if (status === "cancelled") return t("check_in.cancelled");
+    if (status === "finished") return t("check_in.finished");
+    if (people === 0) return t("check_in.nobody");
+    return found === 0
+      ? t(this.#filter.query ? "check_in.not_found" : "check_in.none_left", { name: this.#filter.query })
+      : "";
+  }
+
+  #showCount(entries: PendingEntry[]) {
+    const here = entries.filter(isHere).length;
+    this.#onward.hidden = this.#page.round !== null || here < 2 || this.#page.night.status === "cancelled";
+    const text = countText(entries);
+    // A screen reader would read it again at every peg of the night.
+    if (this.#count.textContent !== text) this.#count.textContent = text;
+  }
+
+  #tap(attendee: Attendee) {
+    const { id, name, entry, isMember } = attendee;
+    if (this.#isCrossed(attendee, { here: !isHere(entry) })) return;
+    if (isHere(entry)) return this.#withdraw(attendee);
+    // The entry of a player who has played is still there, and a request without notes checks them in again.
+    const former = entry ? {} : trueNotes({ ...this.#formerNotes.get(id), ...this.#withdrawnNotes(id) });
+    this.#note(attendee, entry || isMember ? former : { ...former, guest: true });
+    this.#say(former.paid ? this.#paidText(name, true, true) : t("check_in.is_here", { name }), attendee);
+  }
+
+  #pay(attendee: Attendee, paid: boolean) {
+    const { name, entry, isMember } = attendee;
+    if (this.#isCrossed(attendee, { here: entry ? isHere(entry) : true, paid })) return;
+    this.#note(attendee, entry || isMember ? { paid } : { paid, guest: true });
+    this.#say(this.#paidText(name, paid, !entry), attendee);
+  }
+
+  /** @param comes true for somebody who is checked in by the same tap */
+  #paidText(name: string, paid: boolean, comes: boolean) {
+    const fee = this.#fee ? amount(this.#fee) : "";
+    const done = paid ? (fee ? "fee" : "paid") : "not";
+    return t(`check_in.has_paid.${comes ? `here_${done}` : done}`, { name, fee });
+  }
+
+  // Another device may have tapped the player out, and the fee is to stay.
+  #withdrawnNotes(id: string): Notes {
+    const { night, pending } = this.#page;
+    const { paid, guest } = night.withdrawn?.find(({ player_id: player }) => player === id) ?? {};
+    // What waits on this device is newer.
+    const isNewer = pending.some(({ player }) => player?.id === id);
+    return paid === undefined || isNewer ? {} : { paid, guest };
+  }
+
+  #withdraw(attendee: Attendee) {
+    const { id, name, entry } = attendee;
+    const notes = entry && this.#notesOf(entry);
+    if (notes) this.#formerNotes.set(id, notes);
+    this.#remove(attendee);
+    this.#say(t(this.#page.round ? "check_in.gone" : "check_in.out", { name }), attendee, notes);
+  }
+
+  // The reason of an excuse follows from the record.
+  #notesOf({ player_id: id, paid, guest, excused }: PendingEntry): Notes {
+    if (excused.length === 0 || !hasRight(session.role, "run_nights")) return { paid, guest };
+    const notes = { paid, guest, excused, reason: t("tables.undo.reason") };
+    excuseReason(this.#page.id, id).then((reason) => (notes.reason = reason || notes.reason));
+    return notes;
+  }
+
+  #remove({ id, name }: { id: string; name: string }) {
+    const path = `/entries/${id}?based_on=${this.#page.night.version}`;
+    return this.#page.change("DELETE", path, undefined, { player: { id, name } });
+  }
+
+  // At once, not with the answer: what waits without a network can be undone too.
+  #say(text: string, before: Attendee, notes: Notes | null = before.entry && this.#notesOf(before.entry)) {
+    if (!this.#filter.query) places.set(this.#page.id, scrollY);
+    this.#page.statusBar.show(text, () => this.#restore(before, notes));
+  }
+
+  // What stood before is sent, so that a fee that was paid is not forgotten.
+  #restore(attendee: Attendee, notes: Notes | null) {
+    const { entry } = attendee;
+    if (this.#isCrossed(attendee, { here: isHere(entry), paid: Boolean(entry?.paid) })) return;
+    if (!entry || !notes) return this.#remove(attendee);
+    this.#note(attendee, notes);
+    if (entry.left) this.#remove(attendee);
+    // Whoever had played has left only, and comes back by a request without notes.
+    else if (this.#page.round) this.#note(attendee, {});
+  }
+
+  #isCrossed(attendee: Attendee, wanted: { here?: boolean; paid?: boolean }) {
+    const isCrossed = this.#fresh.isCrossed(attendee.id, wanted);
+    if (isCrossed) {
+      // A tick that the browser has set goes back.
+      this.#show();
+      this.#page.statusBar.showError(crossedText(attendee));
+    }
+    return isCrossed;
+  }
+
+  #note({ id, name }: { id: string; name: string }, notes: Notes, options?: { clears?: boolean }) {
+    return this.#page.change("PUT", `/entries/${id}`, notes, { player: { id, name } }, options);
+  }
+
+  async #add(name: string, isMember: boolean) {
+    const { statusBar, pending } = this.#page;
+    const added = alikeKey(name);
+    if (this.#players?.some((player) => alikeKey(player.name) === added))
+      return statusBar.showError(t("check_in.known", { name }));
+    const adding = t("check_in.adding", { name });
+    if (pending.some((command) => command.added === added)) return statusBar.show(adding);
+    const id = newId();
+    const body = { id, name, active_member: isMember };
+    const creation = this.#page.change("POST", PLAYERS, body, { added, about: name });
+    const entry = this.#note({ id, name }, isMember ? {} : { guest: true }, { clears: false });
+    statusBar.show(adding);
+    const player = await creation;
+    if (player) this.#players = [...(this.#players ?? []), player];
+    if (await entry) statusBar.show("");
+  }
+}
+
+function trueNotes(notes: Notes): Notes {
+  return Object.fromEntries(Object.entries(notes).filter(([, value]) => value));
+}
+
+/** @returns the players and the fee */
+async function fetchPlayers(signal: AbortSignal): Promise<[Player[], number | null]> {
+  const [{ players }, { fee }]: [Players, League] = await Promise.all([
+    session.ask("GET", PLAYERS, { signal }),
+    send("GET", "/api/v1/league", { signal }),
+  ]);
+  return [players, fee ?? null];
+}
+
+/** The players who are here tonight, and who has paid. State in the hash: `id`, the night's. */
+export default signedIn({
+  mount(place: Place) {
+    const view = new CheckIn(place);
+    return () => view.close();
+  },
+});

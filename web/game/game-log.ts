@@ -1,0 +1,65 @@
+import type { Recorded as PastEvent } from "pegout-api";
+import { send } from "../lib/api.ts";
+import { Database } from "../lib/database.ts";
+import { ownName } from "../lib/root.ts";
+import { gamePath, isRemoved } from "./begin.ts";
+import { database as games, type SavedGame, savedGames } from "./saved-games.ts";
+
+const STORE = "past";
+
+// Apart from the games, which are read whole at the start of the page.
+const database = new Database(ownName("pegout-past"), 1, (opened) =>
+  opened.createObjectStore(STORE, { keyPath: "id" }),
+);
+
+/**
+ * Fetches all events of a game, taken-back pegs too, the oldest first, and keeps them on this phone. Those of a game
+ * that the service has removed are the kept ones.
+ * @returns rejects as {@link send} does
+ */
+export async function readHistory({ id, removed }: SavedGame): Promise<PastEvent[]> {
+  try {
+    const kept = removed ? await keptHistory(id) : null;
+    return kept ?? (await fetchHistory(id));
+  } catch (error) {
+    if (!isRemoved(error)) throw error;
+    if (!removed) await savedGames.save({ id, removed: true });
+    const kept = await keptHistory(id);
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+async function fetchHistory(id: string): Promise<PastEvent[]> {
+  const { events } = await send("GET", gamePath(id, "/history"));
+  const past = events.at(-1).version;
+  const saved = savedGames.get(id);
+  // Perhaps only the kept history has the lost changes.
+  if (saved && !saved.lost && past > (saved.past ?? 0)) await keep(id, past, events);
+  return events;
+}
+
+/** @param past the version of the newest event */
+async function keep(id: string, past: number, events: PastEvent[]) {
+  await writeEvents(id, events);
+  if (database.isSaved) await savedGames.save({ id, past });
+}
+
+/** Writes all events of a game to the disk. */
+export function writeEvents(id: string, events: PastEvent[]) {
+  return database.transact([STORE], ([stored]) => stored.put({ id, events }));
+}
+
+// The service has these histories, too.
+games.makeRoom = async () => {
+  const spare = savedGames.list().filter(({ past, removed, lost }) => past && !removed && !lost);
+  await database.transact([STORE], ([stored]) => spare.forEach(({ id }) => stored.delete(id)));
+};
+
+/** Returns the events that this phone keeps of a game; null if it has none. */
+export function keptHistory(id: string): Promise<PastEvent[] | null> {
+  return database.transactInSteps([STORE], ([stored], done) => {
+    const request = stored.get(id);
+    request.onsuccess = () => done(request.result?.events ?? null);
+  });
+}

@@ -1,0 +1,116 @@
+import type { EntryView } from "pegout-api";
+import { Refusal, Unreachable, send } from "../lib/api.ts";
+import { isId } from "../lib/device.ts";
+import { element } from "../lib/dom.ts";
+import { dayOnPaper } from "../lib/format.ts";
+import { t } from "../lib/i18n.ts";
+import type { Place } from "../lib/router.ts";
+import { printKey } from "../ui/controls.ts";
+import { Notice } from "../ui/notice.ts";
+import { readNight } from "./night-store.ts";
+
+// As many as fit a Letter page.
+const CARDS_A_PAGE = 6;
+const USUAL_GAMES = 4;
+const COLUMNS = ["card.game", "card.at", "blank.partner", "blank.opponents", "blank.score", "blank.line"];
+
+/** The text on each card. */
+type CardText = { games: number; league: string; date: string };
+
+class BlankCards {
+  #night;
+  #sheets = element("div", { class: "sheets" });
+  #notice = new Notice(() => this.#load());
+
+  /** @param night its id */
+  constructor(root: HTMLElement, night: string | null) {
+    this.#night = night;
+    root.append(
+      element("p", { class: "blank-words" }, t("blank.words")),
+      element("div", { class: "links" }, printKey()),
+      this.#notice.node,
+      this.#sheets,
+    );
+    this.#render([], { games: USUAL_GAMES, league: "", date: "" });
+    this.#load();
+  }
+
+  // After the names are loaded, the view does not need the service.
+  async #load() {
+    this.#notice.show("");
+    try {
+      const league = await send("GET", "/api/v1/league");
+      const night = this.#night && isId(this.#night) ? (await readNight(this.#night)).night : null;
+      this.#render(namesOf(night?.entries ?? []), {
+        games: night?.games_per_night ?? league.games_per_night,
+        league: league.name,
+        date: night ? dayOnPaper(night.date) : "",
+      });
+    } catch (error) {
+      if (error instanceof Unreachable) this.#notice.showOffline(new Date(), t("blank.away"));
+      else if (error instanceof Refusal) this.#notice.show(t("night.missing"), "refusal");
+      else throw error;
+    }
+  }
+
+  // Cards without a name fill the last page, for players who arrive late.
+  #render(names: string[], text: CardText) {
+    const pages = Math.max(1, Math.ceil(names.length / CARDS_A_PAGE));
+    const sheets = Array.from({ length: pages }, (_, page) =>
+      element(
+        "section",
+        { class: "paper-sheet" },
+        Array.from({ length: CARDS_A_PAGE }, (_, at) => blankCard(names[page * CARDS_A_PAGE + at] ?? "", text)),
+      ),
+    );
+    this.#sheets.replaceChildren(...sheets);
+  }
+}
+
+function namesOf(entries: EntryView[]) {
+  const names = entries.filter(({ left }) => !left).map(({ name }) => name);
+  return names.sort((one, other) => one.localeCompare(other));
+}
+
+function blankCard(name: string, { games, league, date }: CardText) {
+  const head = COLUMNS.map((key) => element("th", { scope: "col" }, t(key)));
+  const lines = Array.from({ length: games }, (_, at) =>
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, String(at + 1)),
+      COLUMNS.slice(1).map(() => element("td")),
+    ),
+  );
+  return element(
+    "article",
+    { class: "blank-card" },
+    element("p", { class: "blank-league" }, league || "\u00a0"),
+    written(t("blank.name"), name),
+    written(t("blank.date"), date),
+    element(
+      "table",
+      {},
+      element("thead", {}, element("tr", {}, head)),
+      element("tbody", {}, lines),
+      element(
+        "tfoot",
+        {},
+        element("tr", {}, element("th", { scope: "row", colspan: COLUMNS.length - 1 }, t("card.total")), element("td")),
+      ),
+    ),
+    element("p", { class: "blank-rule" }, t("blank.rule")),
+  );
+}
+
+/** @param text empty to be written by hand */
+function written(label: string, text: string) {
+  return element("p", { class: "written" }, `${label} `, element("span", { class: "written-line" }, text || "\u00a0"));
+}
+
+/** Paper scorecards for a power failure. State in the hash: `id`, a night's, whose names are then filled in. */
+export default {
+  mount({ root, query }: Place) {
+    new BlankCards(root, query.get("id"));
+  },
+};

@@ -1,0 +1,360 @@
+import type { Night, RoundView, StandingsRow } from "pegout-api";
+import { Refusal, Unreachable, refusalText, send } from "../lib/api.ts";
+import { element } from "../lib/dom.ts";
+import { day, hour } from "../lib/format.ts";
+import { t } from "../lib/i18n.ts";
+import type { Place } from "../lib/router.ts";
+import { Notice } from "../ui/notice.ts";
+import { AskedResult } from "./league-result.ts";
+import {
+  type JoinedNight,
+  Reader,
+  askedBy,
+  joinedNight,
+  keepScore,
+  showNight,
+  updateSavedGames,
+} from "./membership.ts";
+import { NightStore } from "./night-store.ts";
+import {
+  drawnDealer,
+  feeText,
+  minus,
+  newestRound,
+  placeText,
+  pointsOf,
+  type Seat,
+  seatOf,
+  tablemates,
+  waitText,
+  winnerOf,
+} from "./seats.ts";
+import { gamesText } from "./standings.ts";
+import { clubLink } from "./tonight.ts";
+
+const WON: Record<string, string> = { 0: "line.won", "-1": "line.skunk", "-2": "line.double_skunk" };
+
+/** A player's card: a line a game, with whom and against whom, the total and the place. */
+class CardLines {
+  #body = element("tbody");
+  #total = element("td", { class: "number" });
+  #foot = element(
+    "tfoot",
+    {},
+    element("tr", {}, element("th", { scope: "row", colspan: "2" }, t("card.total")), this.#total),
+  );
+  #place = element("p", { class: "help" });
+
+  #player;
+  declare node;
+
+  /** @param player the id of the card's player */
+  constructor(player: string) {
+    this.#player = player;
+    const head = (key: string, look: string | null = null) => element("th", { scope: "col", class: look }, t(key));
+    this.node = element(
+      "section",
+      { class: "my-lines" },
+      element("h2", {}, t("card.lines")),
+      element(
+        "table",
+        {},
+        element(
+          "thead",
+          {},
+          element("tr", {}, head("card.game"), head("card.who", "who"), head("card.line", "number")),
+        ),
+        this.#body,
+        this.#foot,
+      ),
+      this.#place,
+    );
+  }
+
+  /** Shows the card. @param rows of its standings; null before they are loaded */
+  show(night: Night, rows: StandingsRow[] | null) {
+    const row = rows?.find(({ player_id: id }) => id === this.#player);
+    const games = Math.max(row?.lines.length ?? night.games_per_night, night.rounds.length);
+    const lines = Array.from({ length: games }, (_, at) =>
+      this.#line(night, at, row?.lines[at] ?? null, row?.excused.includes(at + 1) ?? false),
+    );
+    this.#body.replaceChildren(...lines);
+    const counted = row ? gamesText(row) : "";
+    this.#foot.hidden = !row || row.total === null;
+    this.#total.replaceChildren(
+      row && row.total !== null ? minus(row.total) : "",
+      counted ? element("small", {}, " ", counted) : "",
+    );
+    this.#place.textContent = (night.status !== "finished" && placeText(rows, this.#player, false)) || "";
+  }
+
+  #line(night: Night, at: number, points: number | null, isExcused: boolean) {
+    const seat = seatOf(night.rounds[at], { player_id: this.#player, table: null });
+    const who: string[] = [];
+    if (seat) {
+      const { partner, others } = tablemates(seat, this.#player);
+      who.push(t("seat.table", { n: seat.table.number }));
+      if (partner) who.push(t("seat.with", { names: partner }));
+      who.push(t("seat.against", { names: others }));
+      if (points !== null) who.push(pointsOf(seat).join("\u2060–\u2060"));
+    }
+    return element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, String(at + 1)),
+      element(
+        "td",
+        { class: "who" },
+        who.map((text) => element("span", {}, text, " ")),
+      ),
+      element(
+        "td",
+        { class: "number" },
+        points === null ? (isExcused ? t("standings.excused") : "") : minus(points),
+        this.#won(points),
+      ),
+    );
+  }
+
+  #won(points: number | null) {
+    return points !== null && points in WON ? element("small", {}, " ", t(WON[points])) : null;
+  }
+}
+
+class Card {
+  #store;
+  #joined;
+  #reader;
+  #savedGamesKey = "";
+  #seatText: string | null = null;
+  #round = element("h2");
+  #seat = element("p", { class: "my-seat", role: "status" });
+  #line = element("p", { class: "seat-line" });
+  #fee = element("p", { class: "help fee-line" });
+  #led = element("p", { class: "help", role: "status", hidden: true });
+  #sentAway = element("p", { class: "help sent-away", role: "status" });
+  #notice = new Notice(() => this.#keepScore());
+  #button = element("button", { type: "button", class: "primary keep", onclick: () => this.#keepScore() });
+  #result = element("button", { type: "button", class: "quiet keep", onclick: () => this.#keepScore("result") });
+  #rules = element("a", {}, t("rules.book"));
+  #lines;
+  #asked;
+  #drawn;
+
+  /** @param drawn the round whose draw led here, if it did */
+  constructor(root: HTMLElement, joined: JoinedNight, drawn: string | null) {
+    this.#joined = joined;
+    this.#lines = joined.player_id ? new CardLines(joined.player_id) : null;
+    this.#asked = new AskedResult(joined);
+    this.#drawn = Number(drawn);
+    this.#reader = new Reader([joined.token]);
+    this.#store = new NightStore(joined.id, { ...askedBy(this.#reader), standings: true });
+    showNight(root, this.#store, {
+      build: (freshness) => this.#build(root, freshness),
+      show: () => this.#show(),
+    });
+  }
+
+  /** Ends it, when the view goes. */
+  close() {
+    this.#store.close();
+    this.#asked.close();
+  }
+
+  get #night() {
+    return this.#store.night as Night;
+  }
+
+  get #currentSeat() {
+    return seatOf(newestRound(this.#night), this.#joined);
+  }
+
+  #build(root: HTMLElement, freshness: HTMLElement) {
+    const { id, name, table } = this.#joined;
+    const link = (href: string, key: string) => element("a", { href }, t(key));
+    const links = element(
+      "nav",
+      { class: "links", "aria-label": t("card.more") },
+      link(`#/night?id=${id}`, "card.night"),
+      this.#rules,
+      link("#/join-night", "card.other"),
+    );
+    root.append(
+      element("p", { class: "whose" }, name ?? t("card.whose.table", { table }), " · ", day(this.#night.date)),
+      element(
+        "section",
+        { class: "now", "data-skip": true, tabindex: "-1" },
+        this.#round,
+        this.#seat,
+        this.#led,
+        this.#line,
+        this.#fee,
+        this.#sentAway,
+      ),
+      this.#asked.node,
+      this.#button,
+      this.#result,
+      this.#notice.node,
+      freshness,
+      ...(this.#lines ? [this.#lines.node] : []),
+      links,
+    );
+    this.#showClub(links);
+  }
+
+  // Without a network the card has no such link, and misses nothing.
+  async #showClub(links: HTMLElement) {
+    try {
+      links.append(clubLink(await send("GET", "/api/v1/league")) ?? "");
+    } catch (error) {
+      if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
+    }
+  }
+
+  #show() {
+    const night = this.#night;
+    const round = newestRound(night);
+    const seat = this.#currentSeat;
+    this.#round.textContent = roundText(night, round);
+    // Before the first draw the night will go by the league's rules.
+    this.#rules.href = `#/rules?card=${this.#joined.id}${seat ? `&table=${seat.table.game_id}` : ""}`;
+    this.#showSeat(seat);
+    this.#line.textContent = this.#stateText(seat, round);
+    this.#fee.textContent = feeText(night, this.#joined.player_id);
+    this.#fee.hidden = this.#fee.textContent === "";
+    const isJoined = this.#reader.token !== null;
+    const isOver = ["finished", "cancelled"].includes(night.status);
+    this.#sentAway.textContent = isJoined || isOver ? "" : t("card.sent_away");
+    const isPlaying = isJoined && seat?.table.status === "playing";
+    const hasPegs = isPlaying && seat.table.sides.some(({ score }) => score > 0);
+    this.#button.hidden = !isPlaying;
+    this.#result.hidden = !isPlaying;
+    this.#result.textContent = t("card.result");
+    this.#button.textContent = t(hasPegs ? "card.go_on" : "card.keep");
+    this.#lines?.show(night, this.#store.standings);
+    this.#asked.show(night, this.#reader);
+    this.#updateSavedGames(night, round);
+    this.#showDrawn(isOver ? undefined : round);
+    // The score is then kept, and the result entered, without a network too.
+    if (isPlaying) import("./league-game.ts").catch(() => null);
+  }
+
+  // The next draw makes it old.
+  #showDrawn(round: RoundView | undefined) {
+    if (!this.#drawn) return;
+    const isNew = round?.number === this.#drawn;
+    const words = [t("card.drawn", { n: this.#drawn }), this.#joined.player_id ? t("card.drawn.seat") : ""];
+    const text = isNew ? words.join(" ").trim() : "";
+    if (this.#led.textContent !== text) this.#led.textContent = text;
+    this.#led.hidden = !isNew;
+    if (!isNew) this.#drawn = 0;
+  }
+
+  #showSeat(seat: Seat | null) {
+    const parts = [];
+    if (seat && this.#night.status !== "finished") {
+      const { partner, others } = tablemates(seat, this.#joined.player_id);
+      parts.push(element("strong", {}, t("seat.table", { n: seat.table.number })));
+      if (partner) parts.push(element("span", {}, t("seat.with", { names: partner })));
+      parts.push(element("span", {}, seat.side === null ? others : t("seat.against", { names: others })));
+    }
+    // A screen reader would read the same text again.
+    const text = parts.map((part) => part.textContent).join(" ");
+    if (text === this.#seatText) return;
+    this.#seatText = text;
+    this.#seat.replaceChildren(...parts.flatMap((part) => [part, " "]));
+    this.#seat.hidden = parts.length === 0;
+  }
+
+  #stateText(seat: Seat | null, round: RoundView | undefined) {
+    const night = this.#night;
+    const { player_id: player, table } = this.#joined;
+    const own = night.entries.find(({ player_id: id }) => id === player);
+    const here = night.entries.filter(({ left }) => !left).length;
+    if (night.status === "cancelled") return t("card.cancelled", { reason: night.cancelled });
+    if (night.status === "finished") return placeText(this.#store.standings, player, true) ?? t("card.finished");
+    if (player && !own) return t("card.absent");
+    if (own?.left && seat?.table.status !== "playing") return t("card.left");
+    if (!round) return t("card.draw", { time: hour(night.starts_at), n: here });
+    if (!seat) return t(player ? "card.next_round" : "card.no_table", { table });
+    const points = pointsOf(seat);
+    const scores = points.join("\u2060–\u2060");
+    if (seat.table.status === "playing")
+      return points.some(Boolean) ? t("card.playing", { scores }) : beginText(night, round, seat);
+    return `${resultText(seat, scores)} ${waitText(night, round)}`;
+  }
+
+  async #keepScore(view: "table" | "result" = "table") {
+    const seat = this.#currentSeat;
+    if (!seat) return;
+    const { game_id: game } = seat.table;
+    this.#button.disabled = true;
+    this.#notice.show("");
+    try {
+      await keepScore(seat, this.#joined);
+      location.hash = `#/${view}?id=${game}`;
+    } catch (error) {
+      if (error instanceof Unreachable) this.#notice.showOffline(new Date(), t("card.away"));
+      else if (error instanceof Refusal) this.#notice.show(refusalText(error), "refusal");
+      else throw error;
+    } finally {
+      this.#button.disabled = false;
+    }
+  }
+
+  #updateSavedGames(night: Night, round: RoundView | undefined) {
+    const key = `${night.status} ${round?.number}`;
+    if (key === this.#savedGamesKey) return;
+    this.#savedGamesKey = key;
+    updateSavedGames(night);
+  }
+}
+
+function roundText({ status, games_per_night: games }: Night, round: RoundView | undefined) {
+  if (status === "finished") return t("card.over");
+  return round ? t("round.of", { n: round.number, games }) : t("card.before");
+}
+
+function beginText(night: Night, round: RoundView, { table }: Seat) {
+  if (night.first_dealer === "table_cuts") return t("card.begin.cut");
+  const drawn = drawnDealer(night, round, table);
+  return drawn
+    ? t("card.begin.drawn", { dealer: drawn.name })
+    : t("card.begin", { dealer: table.sides[0].players[0].name });
+}
+
+function resultText({ table, side }: Seat, scores: string) {
+  if (table.status === "void") return t("card.void");
+  if (table.result?.contested.length) return t("card.contested", { scores });
+  if (side === null) return t("card.ended", { scores });
+  return t(winnerOf(table) === side ? "card.won" : "card.lost", { scores });
+}
+
+function notJoinedSection() {
+  return element(
+    "section",
+    { class: "stranger" },
+    element("p", {}, t("card.stranger")),
+    element("a", { class: "primary", href: "#/join-night" }, t("join_night.title")),
+  );
+}
+
+/**
+ * The seat of this phone's player tonight, and the card. State in the hash: `id`, the night's; else the one joined
+ * last.
+ */
+export default {
+  mount({ root, query }: Place) {
+    let card: Card | null = null;
+    let isClosed = false;
+    joinedNight(query.get("id")).then((joined) => {
+      if (isClosed) return;
+      if (joined) card = new Card(root, joined, query.get("drawn"));
+      else root.append(notJoinedSection());
+    });
+    return () => {
+      isClosed = true;
+      card?.close();
+    };
+  },
+};

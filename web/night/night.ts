@@ -1,0 +1,225 @@
+import type { Night, Nights, RoundView, TableSide, TableView } from "pegout-api";
+import { element } from "../lib/dom.ts";
+import { day, dayOnPaper, hour, today } from "../lib/format.ts";
+import { t } from "../lib/i18n.ts";
+import { addressOf } from "../lib/root.ts";
+import type { Place } from "../lib/router.ts";
+import { choice, mark } from "../ui/controls.ts";
+import { Loading } from "../ui/notice.ts";
+import { AskedResult } from "./league-result.ts";
+import {
+  askedBy,
+  type JoinedNight,
+  joinedNight,
+  listRefusalText,
+  openReader,
+  type Reader,
+  showNight,
+} from "./membership.ts";
+import { NightStore } from "./night-store.ts";
+import { currentNight, drawnDealer, feeText, newestRound, sideText, winnerOf } from "./seats.ts";
+import { StandingsTable, calendarLink, csvLink, paperLinks, printHead } from "./standings.ts";
+
+/** The tables of a round with their players and scores. */
+class RoundTables {
+  node = element("ul", { class: "round-tables" });
+  #player;
+
+  /** @param player the player who looks, whose table is marked; null for nobody */
+  constructor(player: string | null) {
+    this.#player = player;
+  }
+
+  /** Shows a round. */
+  show(night: Night, round: RoundView) {
+    this.node.replaceChildren(...round.tables.map((table) => this.#table(table, drawnDealer(night, round, table))));
+  }
+
+  /** @param dealer who deals first, where that is drawn */
+  #table(table: TableView, dealer: { name: string } | null) {
+    const { number, status, sides, forced_repeat: repeat } = table;
+    const own = sides.some(({ players }) => players.some(({ id }) => id === this.#player));
+    const winner = winnerOf(table);
+    const line = (side: TableSide, at: number) =>
+      element(
+        "li",
+        { class: at === winner ? "winner" : null },
+        mark(at),
+        element("span", { class: "side-names" }, sideText(side)),
+        element("span", { class: "number" }, String(side.score)),
+      );
+    return element(
+      "li",
+      { class: own ? "round-table own" : "round-table" },
+      element(
+        "h3",
+        {},
+        t("seat.table", { n: number }),
+        element("small", {}, " ", t(own ? "night.own" : `table_status.${status}`)),
+      ),
+      element("ul", {}, sides.map(line)),
+      dealer && status === "playing" ? element("p", { class: "help" }, t("night.deals", { name: dealer.name })) : null,
+      repeat ? element("p", { class: "help" }, t("night.repeat")) : null,
+    );
+  }
+}
+
+class NightView {
+  #store;
+  #reader;
+  #player;
+  #chosenRound = 0;
+  #choiceLength = -1;
+  #state = element("p", { class: "lead-line", "data-skip": true, tabindex: "-1" });
+  #fee = element("p", { class: "help fee-line" });
+  #rounds = element("div", { class: "rounds" });
+  #heading = element("h2");
+  #tables;
+  #entries = element("ul", { class: "here" });
+  #standings;
+  #standingsPart = element("section", { class: "standings-part" });
+  #asked;
+
+  constructor(root: HTMLElement, id: string | null, joined: JoinedNight | null, reader: Reader) {
+    const player = joined?.player_id ?? null;
+    this.#asked = new AskedResult(joined);
+    this.#reader = reader;
+    this.#player = player;
+    this.#tables = new RoundTables(player);
+    this.#standings = new StandingsTable(player);
+    this.#store = new NightStore(id, { ...askedBy(reader), standings: true });
+    showNight(root, this.#store, {
+      build: (freshness) => this.#build(root, freshness),
+      show: () => this.#show(),
+    });
+  }
+
+  /** Ends it, when the view goes. */
+  close() {
+    this.#store.close();
+    this.#asked.close();
+  }
+
+  get #night() {
+    return this.#store.night as Night;
+  }
+
+  #build(root: HTMLElement, freshness: HTMLElement) {
+    const { id, date, status, season_id: season } = this.#night;
+    this.#standingsPart.append(
+      printHead(dayOnPaper(date)),
+      element("h2", {}, t("night.standings")),
+      this.#standings.node,
+    );
+    const link = (href: string, key: string) => element("a", { href }, t(key));
+    const links = element(
+      "nav",
+      { class: "links", "aria-label": t("night.more") },
+      this.#player ? link(`#/card?id=${id}`, "card.title") : null,
+      season ? link(`#/standings?season=${season}`, "night.season") : null,
+      ["scheduled", "open"].includes(status)
+        ? calendarLink(addressOf(`/api/v1/nights/${id}.ics`), t("night.calendar"))
+        : [],
+      paperLinks(csvLink(`/api/v1/nights/${id}/standings.csv`, this.#reader, () => date)),
+    );
+    const tablesPart = element(
+      "section",
+      { class: "tables-part" },
+      this.#heading,
+      this.#rounds,
+      this.#tables.node,
+      this.#entries,
+    );
+    root.append(this.#state, this.#fee, this.#asked.node, freshness, tablesPart, this.#standingsPart, links);
+  }
+
+  #show() {
+    const night = this.#night;
+    const { standings } = this.#store;
+    this.#state.textContent = statusText(night);
+    this.#asked.show(night, this.#reader);
+    this.#fee.textContent = feeText(night, this.#player);
+    this.#fee.hidden = this.#fee.textContent === "";
+    this.#showChoice(night.rounds);
+    const round = night.rounds.find(({ number }) => number === this.#chosenRound) ?? newestRound(night);
+    this.#heading.textContent = round
+      ? t("round.of", { n: round.number, games: night.games_per_night })
+      : t("night.here", { n: night.entries.length });
+    const isListed = night.entries.length > 0 && night.status !== "cancelled";
+    this.#heading.hidden = !round && !isListed;
+    this.#tables.node.hidden = !round;
+    if (round) this.#tables.show(night, round);
+    this.#entries.replaceChildren(
+      ...(round || !isListed ? [] : night.entries.map(({ name }) => element("li", {}, name))),
+    );
+    const hasResult = standings?.some(({ total }) => total !== null) ?? false;
+    this.#standingsPart.hidden = !hasResult;
+    if (standings && hasResult) this.#standings.show(standings, night.status === "finished");
+  }
+
+  // The newest round is shown until somebody chooses an earlier one.
+  #showChoice(rounds: RoundView[]) {
+    if (this.#choiceLength === rounds.length) return;
+    this.#choiceLength = rounds.length;
+    this.#chosenRound = 0;
+    this.#rounds.hidden = rounds.length < 2;
+    const answers = rounds.map(({ number }) => ({
+      value: String(number),
+      label: String(number),
+      name: t("round.name", { n: number }),
+    }));
+    const choose = (value: string) => {
+      this.#chosenRound = Number(value);
+      this.#show();
+    };
+    this.#rounds.replaceChildren(
+      element("span", { "aria-hidden": "true" }, t("night.rounds")),
+      choice(t("night.rounds"), answers, String(rounds.length), choose),
+    );
+  }
+}
+
+function statusText({ date, starts_at: time, status, cancelled }: Night) {
+  const text = t(`night_status.${status}`, { day: day(date), time: hour(time), reason: cancelled });
+  // The reason of a night can be gone, with a player who was forgotten.
+  return cancelled ? text : text.replace(/[\s:]+$/, "");
+}
+
+async function fetchNights(signal: AbortSignal): Promise<Nights> {
+  return (await openReader()).ask("GET", "/api/v1/nights", { signal });
+}
+
+/**
+ * A night for everybody: seats, scores, standings. State in the hash: `id`; without it the night that is on, else the
+ * next.
+ */
+export default {
+  mount({ root, query, keep }: Place) {
+    let view: NightView | null = null;
+    let loading: Loading<Nights> | null = null;
+    let isClosed = false;
+    const open = async (id: string | null) => {
+      const [joined, reader] = await Promise.all([joinedNight(id ?? ""), openReader(id)]);
+      if (isClosed) return;
+      if (id) keep({ id });
+      view = new NightView(root, id, joined, reader);
+    };
+    // The first date takes a slow phone long: it is made while the answer is on its way.
+    setTimeout(() => day(today()));
+    if (query.get("id")) {
+      open(query.get("id"));
+    } else {
+      loading = new Loading(fetchNights, ({ nights }) => open(currentNight(nights, today())?.id ?? null), {
+        loading: t("night.coming"),
+        offline: () => t("night.away"),
+        refused: listRefusalText,
+      });
+      root.append(loading.node);
+    }
+    return () => {
+      isClosed = true;
+      loading?.close();
+      view?.close();
+    };
+  },
+};

@@ -1,0 +1,216 @@
+import type { NightSummary, Season, SeasonRow } from "pegout-api";
+import { element } from "../lib/dom.ts";
+import { amount, day, hour, number, today } from "../lib/format.ts";
+import { t } from "../lib/i18n.ts";
+import { LatestRequest } from "../lib/retry.ts";
+import { addressOf } from "../lib/root.ts";
+import type { Place } from "../lib/router.ts";
+import { choice } from "../ui/controls.ts";
+import { Notice } from "../ui/notice.ts";
+import { listRefusalText, openReader, type Reader } from "./membership.ts";
+import { calendarLink, csvLink, paperLinks, printHead } from "./standings.ts";
+
+/** The seasons, with one of them; with none if there is none. `reader` has read them. */
+type Answer = {
+  reader: Reader;
+  seasons: Season[];
+  shown: { season: Season; rows: SeasonRow[]; nights: NightSummary[] } | null;
+};
+
+class SeasonView {
+  #keep;
+  #view = element("div", { class: "season", "data-skip": true, tabindex: "-1" });
+  #notice = new Notice(() => this.#request.retry());
+  #request = new LatestRequest(readSeason, {
+    onAnswer: (answer) => this.#show(answer),
+    onRefusal: (refusal) => this.#notice.show(listRefusalText(refusal), "refusal"),
+    onOffline: (since) => this.#notice.showOffline(since, t("season.away")),
+  });
+
+  constructor({ root, query, keep }: Place) {
+    this.#keep = keep;
+    root.append(this.#notice.node, this.#view);
+    this.#notice.show(t("season.coming"));
+    this.#request.request(query.get("season") ?? "");
+  }
+
+  close() {
+    this.#request.close();
+  }
+
+  #show({ reader, seasons, shown }: Answer) {
+    this.#notice.show(shown ? "" : t("season.none"));
+    if (!shown) return;
+    const { season, rows, nights } = shown;
+    this.#keep({ season: season.id });
+    const answers = seasons.map(({ id, name }) => ({ value: id, label: name }));
+    const csv = `/api/v1/seasons/${season.id}/standings.csv`;
+    this.#view.replaceChildren(
+      seasons.length > 1 ? choice(t("season.which"), answers, season.id, (id) => this.#request.request(id)) : "",
+      printHead(season.name),
+      element("h2", {}, season.name),
+      element("p", { class: "help" }, rulesText(season)),
+      rows.length ? standingsTable(rows, season.best_of !== null) : element("p", { class: "help" }, t("season.empty")),
+      element(
+        "nav",
+        { class: "links", "aria-label": t("night.more") },
+        calendarLink(calendarAddress(season.id), t("season.calendar")),
+        paperLinks(csvLink(csv, reader, () => season.name)),
+      ),
+      nights.length > 0 ? nightSection(nights) : "",
+    );
+  }
+}
+
+// Phones subscribe to a link of this scheme, and follow it.
+/** @param id the season's */
+function calendarAddress(id: string) {
+  return addressOf(`/api/v1/seasons/${id}.ics`).replace(/^https?/, "webcal");
+}
+
+/** @param wanted the season's id */
+async function readSeason(wanted: string, signal: AbortSignal): Promise<Answer> {
+  const reader = await openReader();
+  // By its link a season is everybody's, also where the lists are not.
+  if (wanted && reader.token === null && !(await reader.ask("GET", "/api/v1/league", { signal })).public) {
+    const [season, { rows }] = await Promise.all([
+      reader.ask("GET", `/api/v1/seasons/${wanted}`, { signal }),
+      reader.ask("GET", `/api/v1/seasons/${wanted}/standings`, { signal }),
+    ]);
+    return { reader, seasons: [season], shown: { season, rows, nights: [] } };
+  }
+  const { seasons }: { seasons: Season[] } = await reader.ask("GET", "/api/v1/seasons", { signal });
+  const season = seasons.find(({ id }) => id === wanted) ?? presentSeason(seasons);
+  if (!season) return { reader, seasons, shown: null };
+  const [{ rows }, { nights }] = await Promise.all([
+    reader.ask("GET", `/api/v1/seasons/${season.id}/standings`, { signal }),
+    reader.ask("GET", `/api/v1/nights?season_id=${season.id}`, { signal }),
+  ]);
+  return { reader, seasons, shown: { season, rows, nights } };
+}
+
+// The one of today, else the newest.
+function presentSeason(seasons: Season[]) {
+  const date = today();
+  const present = seasons.find(({ starts, ends }) => starts <= date && date <= ends);
+  return present ?? [...seasons].sort((one, other) => one.starts.localeCompare(other.starts)).at(-1);
+}
+
+function rulesText({ best_of: best, minimum_nights: minimum, average }: Season) {
+  const sentences = [t(`season.average.${average}`)];
+  if (best) sentences.push(t("season.best_of", { n: best }));
+  if (minimum) sentences.push(t("season.minimum", { n: minimum }));
+  return sentences.join(" ");
+}
+
+// A narrow screen has no room for the columns of the class `line`: their values stand below the name.
+/** @param isBest true if the season ranks by the best nights */
+function standingsTable(rows: SeasonRow[], isBest: boolean) {
+  const head = (key: string, look = "number") => element("th", { scope: "col", class: look }, t(key));
+  return element(
+    "table",
+    { class: "standings season-standings" },
+    element("caption", { class: "unseen" }, t("season.standings")),
+    element(
+      "thead",
+      {},
+      element(
+        "tr",
+        {},
+        head("standings.place"),
+        head("standings.player", "player"),
+        head("season.nights", "number line"),
+        head("season.games", "number line"),
+        head("season.wins", "number line"),
+        head("season.skunks", "line skunks"),
+        head("season.average", isBest ? "number line" : "number"),
+        isBest ? head("season.best") : null,
+        head("season.money", "number line"),
+      ),
+    ),
+    element(
+      "tbody",
+      {},
+      rows.map((row) => standingsLine(row, isBest)),
+    ),
+  );
+}
+
+function standingsLine(row: SeasonRow, isBest: boolean) {
+  const cell = (text: string, look = "number") => element("td", { class: look }, text);
+  const average = (value: number | null, look = "number") => cell(value === null ? "" : number(value), look);
+  const { place, name, nights, games, wins, skunks, double_skunks: doubles, money_won: money } = row;
+  const won = money ? amount(money) : "";
+  return element(
+    "tr",
+    {},
+    cell(String(place ?? "")),
+    element(
+      "th",
+      { scope: "row", class: "player" },
+      name,
+      element(
+        "span",
+        { class: "lines-below" },
+        [t("season.below", { nights, wins, games }), won].filter(Boolean).join("\u00a0· "),
+      ),
+    ),
+    cell(String(nights), "number line"),
+    cell(String(games), "number line"),
+    cell(String(wins), "number line"),
+    cell(skunkText(skunks, doubles), "line skunks"),
+    average(row.average, isBest ? "number line" : "number"),
+    isBest ? average(row.best_average) : null,
+    cell(won, "number line"),
+  );
+}
+
+function skunkText(skunks: number, doubles: number) {
+  return doubles > 0 ? t("season.skunks.doubles", { n: skunks, doubles }) : String(skunks);
+}
+
+function nightSection(nights: NightSummary[]) {
+  const { coming, past } = nextFirst(nights);
+  const part = (key: string, some: NightSummary[]) =>
+    some.length > 0 ? [element("h3", {}, t(key)), element("ul", {}, some.map(nightLine))] : [];
+  return element(
+    "section",
+    { class: "nights" },
+    element("h2", {}, t("season.all_nights")),
+    part("season.to_come", coming),
+    part("season.past", past),
+  );
+}
+
+/**
+ * Returns the nights of a season that are to come or in progress, the next night first, and the past nights, the latest
+ * first.
+ * @param nights by date
+ */
+export function nextFirst(nights: NightSummary[]): { coming: NightSummary[]; past: NightSummary[] } {
+  const day = today();
+  const isComing = ({ date, status }: NightSummary) =>
+    ["open", "playing"].includes(status) || date > day || (date === day && status === "scheduled");
+  return { coming: nights.filter(isComing), past: nights.filter((night) => !isComing(night)).reverse() };
+}
+
+function nightLine({ id, date, starts_at: time, status, players }: NightSummary) {
+  return element(
+    "li",
+    {},
+    element(
+      "a",
+      { href: `#/night?id=${id}` },
+      element("strong", {}, day(date)),
+      element("span", {}, t(`season_night.${status}`, { time: hour(time), n: players })),
+    ),
+  );
+}
+
+/** A season for everybody: its standings and its nights. State in the hash: `season`; without it the one of today. */
+export default {
+  mount(place: Place) {
+    const view = new SeasonView(place);
+    return () => view.close();
+  },
+};

@@ -1,0 +1,177 @@
+import type { Night, NightSummary, RoundView, StandingsRow, TableSide, TableView } from "pegout-api";
+import { amount } from "../lib/format.ts";
+import { list, t } from "../lib/i18n.ts";
+
+const DAY = 24 * 3600_000;
+
+/** A seat at a table of a round; `side` is null for a phone that stays at the table. */
+export type Seat = { table: TableView; side: number | null };
+
+/**
+ * The seat of a joined phone's player in a round, or the table that the phone stays at.
+ * @returns null for a player without a seat
+ */
+export function seatOf(
+  round: RoundView | undefined,
+  { player_id: player, table: number }: { player_id: string | null; table: number | null },
+): Seat | null {
+  for (const table of round?.tables ?? []) {
+    if (number === table.number) return { table, side: null };
+    const side = table.sides.findIndex(({ players }) => players.some(({ id }) => id === player));
+    if (side >= 0) return { table, side };
+  }
+  return null;
+}
+
+/** The player who deals first at a table of a night that draws it. @returns null where nobody draws it */
+export function drawnDealer(
+  { first_dealer: way }: Pick<Night, "first_dealer">,
+  round: RoundView | undefined,
+  { number, sides }: TableView,
+): { id: string; name: string } | null {
+  const seat = round?.first_dealers?.[number - 1];
+  return way === "drawn" && seat !== undefined ? (bySeat(sides)[seat] ?? null) : null;
+}
+
+// Clockwise the sides take turns, and the odd player of a longer one sits last.
+function bySeat(sides: TableSide[]) {
+  const longest = Math.max(...sides.map(({ players }) => players.length));
+  const rows = Array.from({ length: longest }, (_, nth) => sides.flatMap(({ players }) => players.slice(nth, nth + 1)));
+  return rows.flat();
+}
+
+/** The players of a side: “Ann and Bob”. */
+export function sideText({ players }: TableSide): string {
+  return list(players.map(({ name }) => name));
+}
+
+/**
+ * The players at a seat's table, as the player of the seat sees them.
+ * @param player of the seat
+ * @returns `partner` is empty where one plays alone; of a table's own phone `others` are all
+ */
+export function tablemates(
+  { table: { sides }, side }: Seat,
+  player: string | null,
+): { partner: string; others: string } {
+  if (side === null) return { partner: "", others: sides.map(sideText).join(" – ") };
+  const others = sides.filter((_, at) => at !== side).flatMap(({ players }) => players.map(({ name }) => name));
+  const partners = sides[side].players.filter(({ id }) => id !== player).map(({ name }) => name);
+  return { partner: list(partners), others: list(others) };
+}
+
+/** A seat as one sentence: “Table 3 with Ann, against Cy and Di.” @param player of the seat */
+export function seatText(seat: Seat, player: string | null): string {
+  const { partner, others } = tablemates(seat, player);
+  const values = { table: seat.table.number, partner, others };
+  if (seat.side === null) return t("seat.all", values);
+  return t(partner ? "seat.pair" : "seat.alone", values);
+}
+
+/** The newest round of a night, if one was drawn. */
+export function newestRound({ rounds }: { rounds: RoundView[] }): RoundView | undefined {
+  return rounds.at(-1);
+}
+
+/** The tables of a round that are still playing. */
+export function openTables({ tables }: RoundView): TableView[] {
+  return tables.filter(({ status }) => status === "playing");
+}
+
+/** Returns the sentence for a player whose game is over: the reason to wait. @param round its newest */
+export function waitText({ games_per_night: games }: Night, round: RoundView): string {
+  const open = openTables(round).map(({ number }) => String(number));
+  const key = round.number >= games ? "card.last" : "card";
+  if (open.length) return t(`${key}.waits`, { n: open.length, tables: list(open) });
+  return t(round.number >= games ? "card.last" : "card.soon");
+}
+
+/** The scores at a seat's table, the player's own side first. */
+export function pointsOf({ table: { sides }, side }: Seat): number[] {
+  const points = sides.map(({ score }) => score);
+  return side === null ? points : [points[side], ...points.filter((_, at) => at !== side)];
+}
+
+/** The side that won a table's game: the one with the most points of a finished one. @returns -1 while there is none */
+export function winnerOf({ status, sides }: TableView): number {
+  if (status !== "finished") return -1;
+  const scores = sides.map(({ score }) => score);
+  return scores.indexOf(Math.max(...scores));
+}
+
+/**
+ * A player's place in a night, as a sentence.
+ * @param rows of the standings @param isOver true for a night that is over
+ * @returns null for a player without a result
+ */
+export function placeText(rows: StandingsRow[] | null, player: string | null, isOver: boolean): string | null {
+  const row = rows?.find(({ player_id: id }) => id === player);
+  if (!rows || !row || row.total === null) return null;
+  if (row.place === null) return t("place.none", { total: minus(row.total) });
+  const ranked = rows.filter(({ place }) => place !== null).length;
+  const values = { place: placeOf(rows, row), total: minus(row.total), n: ranked, prize: amount(row.prize ?? 0) };
+  if (!row.prize || !hasPrizes(rows, isOver)) return t("place.is", values);
+  return t(isOver ? "place.won" : "place.prize", values);
+}
+
+/**
+ * A player's fee, and the 50/50 that the player has won, as far as this phone may see them: “Your fee is paid.”
+ * @returns empty if this phone may not see it
+ */
+export function feeText(
+  { entries, status, fifty_fifty: drawn }: Pick<Night, "entries" | "status" | "fifty_fifty">,
+  player: string | null,
+): string {
+  const paid = entries.find(({ player_id: id }) => id === player)?.paid ?? null;
+  if (!player || status === "cancelled") return "";
+  const won = drawn?.player_id === player ? (drawn.amount ?? 0) : 0;
+  const words = [
+    won > 0 ? t("fee.drawn", { amount: amount(won) }) : "",
+    paid === null ? "" : t(paid ? "fee.paid" : "fee.due"),
+  ];
+  return words.join(" ").trim();
+}
+
+/**
+ * True if the night's prizes are shown: there are some that this phone may see, and it is over, or somebody has played
+ * all its games.
+ * @param rows of the standings @param isOver true for a night that is over
+ */
+export function hasPrizes(rows: StandingsRow[], isOver: boolean): boolean {
+  return rows.some(({ prize }) => prize) && (isOver || rows.some(({ lines }) => !lines.includes(null)));
+}
+
+/** A line or total of a scorecard, with a true minus. */
+export function minus(points: number): string {
+  return String(points).replace("-", "−");
+}
+
+/**
+ * The night that people look for: one that is played, past midnight too; else one of today that is open; else one that
+ * was finished today, or yesterday unless today has one; else the next.
+ * @param date today, as `2026-01-28`
+ * @returns null when there is none to come
+ */
+export function currentNight(nights: NightSummary[], date: string): NightSummary | null {
+  const yesterday = new Date(Date.parse(`${date}T00:00:00Z`) - DAY).toISOString().slice(0, 10);
+  const startOf = (night: NightSummary) => `${night.date} ${night.starts_at}`;
+  const held = nights
+    .filter(({ status }) => status !== "cancelled")
+    .sort((one, other) => startOf(one).localeCompare(startOf(other)));
+  const isToday = (night: NightSummary) => night.date === date;
+  return (
+    held.findLast(({ status, date: day }) => status === "playing" && [date, yesterday].includes(day)) ??
+    held.findLast((night) => night.status === "open" && isToday(night)) ??
+    held.findLast((night) => night.status === "finished" && isToday(night)) ??
+    (held.some(isToday)
+      ? null
+      : held.findLast(({ status, date: day }) => status === "finished" && day === yesterday)) ??
+    held.find(({ status, date: day }) => ["scheduled", "open"].includes(status) && day >= date) ??
+    null
+  );
+}
+
+function placeOf(rows: StandingsRow[], { place }: StandingsRow) {
+  const shared = rows.filter((row) => row.place === place).length > 1;
+  return t(shared ? "place.shared" : "place.alone", { n: place });
+}

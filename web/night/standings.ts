@@ -1,0 +1,179 @@
+import type { League, StandingsRow } from "pegout-api";
+import { Refusal, Unreachable, send } from "../lib/api.ts";
+import { saveCsv } from "../lib/device.ts";
+import { element } from "../lib/dom.ts";
+import { amount, number } from "../lib/format.ts";
+import { t } from "../lib/i18n.ts";
+import { printKey } from "../ui/controls.ts";
+import type { Send } from "./night-store.ts";
+import { hasPrizes, minus } from "./seats.ts";
+
+/**
+ * A night's standings as a table: place, player, a line a game, total, prize. On a narrow screen the lines stand below
+ * the name.
+ */
+export class StandingsTable {
+  #player;
+  #action;
+  #head = element("tr");
+  #body = element("tbody");
+  #caption = element("caption", { class: "unseen" }, t("night.standings"));
+  declare node;
+
+  /**
+   * @param player the player who looks, whose row is marked; null for nobody
+   * @param action makes the key of a row, which is not printed
+   */
+  constructor(player: string | null, action: (row: StandingsRow) => HTMLElement | null = () => null) {
+    this.#player = player;
+    this.#action = action;
+    this.node = element(
+      "table",
+      { class: "standings night-standings" },
+      this.#caption,
+      element("thead", {}, this.#head),
+      this.#body,
+    );
+  }
+
+  /** Shows the rows. @param isOver true shows the prizes however early it is */
+  show(rows: StandingsRow[], isOver: boolean) {
+    const prizes = hasPrizes(rows, isOver);
+    const games = Math.max(0, ...rows.map(({ lines }) => lines.length));
+    // While a round is played some have a game more, so that averages rank everybody.
+    const ranked = rows.filter(({ place }) => place !== null);
+    const isUneven = new Set(ranked.map((row) => row.games + row.excused.length)).size > 1;
+    const head = (text: string, look: string) => element("th", { scope: "col", class: look }, text);
+    this.#head.replaceChildren(
+      head(t("standings.place"), "number"),
+      head(t("standings.player"), "player"),
+      ...Array.from({ length: games }, (_, at) =>
+        element(
+          "th",
+          { scope: "col", class: "number line" },
+          element("span", { "aria-hidden": "true" }, String(at + 1)),
+          element("span", { class: "unseen" }, t("standings.game", { n: at + 1 })),
+        ),
+      ),
+      head(t("standings.total"), "number"),
+      prizes ? head(t("standings.prize"), "number") : "",
+    );
+    this.#body.replaceChildren(...rows.map((row) => this.#row(row, prizes, isUneven)));
+  }
+
+  #row(row: StandingsRow, prizes: boolean, isUneven: boolean) {
+    const { place, player_id: id, name, total, prize, prize_at_finish: before } = row;
+    const written = lineTexts(row);
+    const games = gamesText(row, isUneven);
+    const cell = (text: string, look = "number") => element("td", { class: look }, text);
+    return element(
+      "tr",
+      { class: id === this.#player ? "own" : null },
+      cell(String(place ?? "")),
+      element(
+        "th",
+        { scope: "row", class: "player" },
+        name,
+        id === this.#player ? element("small", {}, " ", t("standings.own")) : null,
+        element("span", { class: "lines-below" }, shortText(written)),
+        games ? element("span", { class: "games-of" }, games) : null,
+        this.#action(row),
+      ),
+      written.map((points) => cell(points, "number line")),
+      cell(total === null ? "" : minus(total), "number total"),
+      prizes ? element("td", { class: "number prize" }, prizeText(prize, before)) : null,
+    );
+  }
+}
+
+/** The lines of a card as they are written: empty for a game without a line, a word if its player is excused. */
+function lineTexts({ lines, excused }: StandingsRow): string[] {
+  return lines.map((points, at) => {
+    if (points !== null) return minus(points);
+    return excused.includes(at + 1) ? t("standings.excused") : "";
+  });
+}
+
+// On a narrow phone the lines end with the last line. A game without a line before it has a word, so that each line
+// keeps its place.
+function shortText(written: string[]) {
+  const last = written.findLastIndex((line) => line !== "");
+  return written
+    .slice(0, last + 1)
+    .map((line) => line || t("standings.no_line"))
+    .join(" · ");
+}
+
+/**
+ * The number of games of a card that lacks excused ones, and the average that ranks it.
+ * @param isUneven true if the ranked cards have different numbers of games for another reason
+ * @returns empty for a card that its total ranks
+ */
+export function gamesText({ place, excused, games, total }: StandingsRow, isUneven: boolean = false): string {
+  if (total === null || (excused.length === 0 && !(isUneven && place !== null))) return "";
+  return t("standings.games", { n: games, average: number(total / games) });
+}
+
+// A correction after the finish changes a prize, and both amounts are shown.
+/** @param prize null where this phone may not see it */
+function prizeText(prize: number | null, before: number | null) {
+  if (prize === null) return "";
+  if (before !== null && before !== prize)
+    return t("standings.prize.changed", { now: amount(prize), before: amount(before) });
+  return prize > 0 ? amount(prize) : "";
+}
+
+/** Makes the heading of a page on paper: the league's name, and a title. */
+export function printHead(title: string): HTMLElement {
+  const name = element("strong");
+  withLeague((league) => (name.textContent = league.name));
+  return element("p", { class: "print-head" }, name, " ", title);
+}
+
+async function withLeague(show: (league: League) => void) {
+  try {
+    show(await send("GET", "/api/v1/league"));
+  } catch (error) {
+    // The page is of use without the league too.
+    if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
+  }
+}
+
+/** Makes the link to a calendar, and a note for a league without a time zone: its hours then move with the reader. */
+export function calendarLink(href: string, words: string): HTMLElement[] {
+  const note = element("p", { class: "help", hidden: true }, t("calendar.no_zone"));
+  withLeague((league) => (note.hidden = league.time_zone !== null));
+  return [element("a", { href }, words), note];
+}
+
+/** Makes the fold with the key to print the standings, and their file. */
+export function paperLinks(csv: HTMLElement): HTMLElement {
+  return element("details", { class: "paper-links" }, element("summary", {}, t("standings.paper")), printKey(), csv);
+}
+
+/**
+ * Makes a link to standings as a file. With a token the page fetches the file, which then has what its owner may see.
+ * @param path the file's @param reader whoever looks
+ * @param of the night's date or the season's name, for the name of the file
+ * @param look its class
+ */
+export function csvLink(
+  path: string,
+  reader: { ask: Send; token: string | null },
+  of: () => string,
+  look: string | null = null,
+): HTMLElement {
+  const save = async (event: Event) => {
+    if (reader.token === null) return;
+    event.preventDefault();
+    try {
+      saveCsv(t("standings.file", { of: of() }), await reader.ask("GET", path, {}));
+      link.textContent = t("standings.csv");
+    } catch (error) {
+      if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
+      link.textContent = t("standings.csv.away");
+    }
+  };
+  const link = element("a", { href: path, download: "", class: look, onclick: save }, t("standings.csv"));
+  return link;
+}

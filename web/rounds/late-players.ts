@@ -1,0 +1,160 @@
+import type { LateOffer, Night, NightAnswer, Person } from "pegout-api";
+import type { NightPage } from "../coordinator/night-page.ts";
+import { newId } from "../lib/device.ts";
+import { element, focusView } from "../lib/dom.ts";
+import { list, t } from "../lib/i18n.ts";
+import { sheet, tick } from "../ui/form.ts";
+import { namesOf, pendingEntries, type PendingEntry, seatedPlayers } from "./entries.ts";
+import { Reason } from "./preview.ts";
+
+/**
+ * The rounds of a night that a player can be excused for, or is: those without a seat.
+ * @param player the id @returns none where only full cards without an excuse count
+ */
+export function excusableRounds({ rounds, entries, full_card: rule, status }: Night, player: string): number[] {
+  if (rule !== "excused" || !["playing", "finished"].includes(status)) return [];
+  const excused = entries.find(({ player_id: id }) => id === player)?.excused;
+  if (!excused) return [];
+  const isWithout = ({ number, tables }: Night["rounds"][number]) =>
+    excused.includes(number) || !seatedPlayers(tables).has(player);
+  return rounds.filter(isWithout).map(({ number }) => number);
+}
+
+/**
+ * Asks for which rounds a player is excused, and why, and notes it.
+ * @param asked the rounds that the tapped key named
+ */
+export async function excusePlayer(page: NightPage, player: { id: string; name: string }, asked: number[] = []) {
+  const { night, pending, statusBar } = page;
+  const { id, name } = player;
+  const based_on = night.version;
+  const entry = pendingEntries(night, pending).find((each) => each.player_id === id);
+  const before = entry?.excused ?? [];
+  const boxes = excusableRounds(night, id).map((n) => {
+    const box = element("input", { type: "checkbox", checked: before.includes(n) || asked.includes(n) });
+    return { n, box, label: tick(t("tables.round", { n }), box) };
+  });
+  const reason = new Reason("night", before.length > 0 || entry?.left ? "" : t("excuse.late"));
+  const content = [t("excuse.words"), ...boxes.map(({ label }) => label), reason.node];
+  if (!(await sheet(t("excuse.title", { name }), content, t("excuse.yes")))) return;
+  const excused = boxes.filter(({ box }) => box.checked).map(({ n }) => n);
+  if (excused.join() === before.join()) return;
+  const note = (rounds: number[], why: string, base = {}) =>
+    page.change("PUT", `/entries/${id}`, { excused: rounds, reason: why, ...base }, { player: { id, name } });
+  if (!(await note(excused, reason.given, { based_on }))) return;
+  statusBar.show(excuseText(name, excused), () => note(before, t("tables.undo.reason")));
+}
+
+function excuseText(name: string, rounds: number[]) {
+  if (rounds.length === 0) return t("excuse.none", { name });
+  return t("excuse.done", { name, n: rounds.length, rounds: list(rounds.map(String)) });
+}
+
+/** The players who came during a round and wait for a seat, with the best way to seat them in one tap. */
+export class LateLine {
+  #page;
+  #text = element("p", {});
+  #touched = element("p", { class: "help" });
+  #keys = element("div", { class: "keys-row", "data-needs": "run_nights" });
+  #shown = "";
+  node = element("section", { class: "late", "aria-label": t("late.title"), hidden: true }, this.#text, this.#touched);
+
+  constructor(page: NightPage) {
+    this.#page = page;
+    this.node.append(this.#keys);
+  }
+
+  /** Shows who waits now. */
+  show() {
+    const { night, pending } = this.#page;
+    const waiting = night.late?.waiting ?? [];
+    const isSending = pending.some(({ late }) => late);
+    const shown = JSON.stringify([
+      night.late,
+      isSending,
+      night.rounds.length,
+      pendingEntries(night, pending).map(({ excused, missed }) => [excused, missed]),
+    ]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    const hadFocus = this.node.contains(document.activeElement);
+    this.node.hidden = waiting.length === 0;
+    if (hadFocus) focusView();
+    if (waiting.length > 0) this.#show(night, waiting, isSending);
+  }
+
+  #show(night: NightAnswer, waiting: Person[], isSending: boolean) {
+    const offer = night.late?.offer ?? null;
+    const round = night.rounds.length;
+    const excusable = waiting.filter(({ id }) => excusableRounds(night, id).includes(round));
+    const entries = pendingEntries(night, this.#page.pending);
+    const isExcused = ({ id }: Person) =>
+      entries.some((entry) => entry.player_id === id && entry.excused.includes(round));
+    this.#text.textContent = t("late.waits", { n: waiting.length, names: namesOf(waiting) });
+    const ids = new Set(waiting.map(({ id }) => id));
+    const missing = entries.filter(({ player_id: id, missed }) => ids.has(id) && missed.length > 0);
+    this.#touched.textContent = [this.#touchedText(night, waiting, offer), ...missedTexts(night, missing)].join(" ");
+    const key = (look: string, text: string, onclick: () => void) =>
+      element("button", { type: "button", class: look, onclick }, text);
+    const seat = offer && key("primary", isSending ? t("running.sending") : offerText(offer), () => this.#seat(offer));
+    const excuses = excusable
+      .filter((player) => !isExcused(player))
+      .map((player) =>
+        key("deed", t("late.excuse", { name: player.name }), () => excusePlayer(this.#page, player, [round])),
+      );
+    this.#keys.replaceChildren(...(seat ? [seat] : []), ...excuses);
+  }
+
+  #touchedText(night: NightAnswer, waiting: Person[], offer: LateOffer | null) {
+    const round = night.rounds.length;
+    if (!offer) return t(round < night.games_per_night ? "late.later" : "late.last", { n: round + 1 });
+    if (offer.kind === "table") return t("late.table.words", { names: namesOf(offer.players) });
+    const late = new Set(waiting.map(({ id }) => id));
+    const others = offer.players.filter(({ id }) => !late.has(id));
+    return t("late.join.words", { table: offer.table, names: namesOf(others) });
+  }
+
+  // A second tap would ask for a second table.
+  async #seat(offer: LateOffer) {
+    const { round, night, pending, statusBar } = this.#page;
+    if (!round || pending.some(({ late }) => late)) return;
+    const seated = seatedPlayers(round.tables);
+    const gone = new Set(
+      pendingEntries(night, pending)
+        .filter(({ left }) => left)
+        .map(({ player_id: id }) => id),
+    );
+    const late = offer.players.filter(({ id }) => !seated.has(id));
+    if (late.some(({ id }) => gone.has(id))) return;
+    const details = { late: true, about: namesOf(late) };
+    const players = offer.players.map(({ id }) => id);
+    const path = `/rounds/${round.number}/${offer.kind === "table" ? "tables" : "seats"}`;
+    const answer =
+      offer.kind === "table"
+        ? await this.#page.change("POST", path, { players, id: newId() }, details)
+        : await this.#page.change("PUT", path, { tables: [{ number: offer.table, players }], id: newId() }, details);
+    if (!answer) return;
+    const number = offer.table ?? (answer as NightAnswer).rounds.at(-1)?.tables.length;
+    statusBar.show(t("late.seated", { n: late.length, names: namesOf(late), table: number }));
+  }
+}
+
+// A seat helps with the round that is being played, and an excuse with each round, if the league excuses rounds.
+/** @param missing the entries that wait for a seat and have missed a round */
+function missedTexts({ rounds, late, full_card: rule }: NightAnswer, missing: PendingEntry[]): string[] {
+  const canSit = ({ missed }: PendingEntry) => late?.offer && missed.every((n) => n === rounds.length);
+  const text = (key: string, entries: PendingEntry[]) =>
+    entries.length > 0 ? [t(key, { names: namesOf(entries) })] : [];
+  const [sit, stand] = rule === "excused" ? [".seat_excuse", ".excuse"] : [".seat", ""];
+  return [
+    ...text(`late.missed${sit}`, missing.filter(canSit)),
+    ...text(
+      `late.missed${stand}`,
+      missing.filter((entry) => !canSit(entry)),
+    ),
+  ];
+}
+
+function offerText({ kind, table, players }: LateOffer) {
+  return kind === "table" ? t("late.table", { n: players.length }) : t("late.join", { table });
+}
