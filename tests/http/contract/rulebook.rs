@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::examples::text;
 use crate::support::service::Service;
 
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/rulebook/worked.js");
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/rulebook/examples.ts");
 /// The ranks by their value in a count; tens stand for court cards too.
 const RANKS: [&str; 10] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T"];
 const SUITS: [&str; 4] = ["S", "H", "D", "C"];
