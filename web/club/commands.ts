@@ -6,15 +6,15 @@ import { nameKey } from "../lib/format.ts";
 import { type Command, Journal } from "../lib/journal.ts";
 import { ownName } from "../lib/root.ts";
 
-// Milliseconds in which a finger is still on its way to what the screen showed before.
+// Milliseconds in which a tap may still be meant for the screen before a change.
 const FRESH = 2000;
 
 /** The state of a row, member by member. */
 type State = Record<string, unknown>;
 
 /**
- * The changes of other devices that this screen has shown for a moment only: a tap that would reverse one is meant for
- * what was there before.
+ * The changes of other devices that this screen has shown for a moment only. A tap that would reverse such a change is
+ * meant for the state before it.
  */
 export class FreshChanges {
   #absent;
@@ -27,13 +27,13 @@ export class FreshChanges {
     this.#absent = absent;
   }
 
-  /** Notes what is shown now. @param own the rows that this device is changing */
+  /** Notes the rows that are shown now. @param own the rows that this device is changing */
   show(rows: { id: string; state: State }[], own: Set<string>) {
     const shown = new Map(rows.map(({ id, state }) => [id, state]));
     const before = this.#shown;
     for (const id of before ? new Set([...before.keys(), ...shown.keys()]) : []) {
       const change = { at: Date.now(), before: before?.get(id) ?? this.#absent, after: shown.get(id) ?? this.#absent };
-      // What this device has sent is no surprise, nor is its refusal.
+      // The user expects a change that this device has sent, and its refusal.
       if (own.has(id) || this.#own.has(id)) this.#changes.delete(id);
       else if (this.#differs(change)) this.#changes.set(id, change);
     }
@@ -63,9 +63,9 @@ const database = new Database(ownName("pegout-commands"), 1, (opened) => {
 let refusals: { refusal: Refusal; command: Command; isLate: boolean }[] = [];
 
 /**
- * The coordinator's changes on their way to the service, one after the other: without a network they wait, whatever
- * view is open, over a reload too. Each goes out only while the person is signed in who made it (`by`). No password is
- * in them. Fires `answer` too, whose `detail` holds the answer, and the `night` and `path` of the command.
+ * The coordinator's changes on their way to the service, sent one by one. Without a network they wait, in every view
+ * and over a reload too. A change is sent only while the person who made it (`by`) is signed in. The changes contain no
+ * password. Fires `answer` too, whose `detail` holds the answer, and the `night` and `path` of the command.
  */
 export const commands = new CommandQueue({
   journal: new Journal(database, "commands"),
@@ -95,7 +95,7 @@ function isOwn({ by }: Command) {
   return session.open && nameKey(session.name) === nameKey(by);
 }
 
-/** Returns the commands without an answer of the person who is signed in: those of others wait for these. */
+/** Returns the unanswered commands of the signed-in person. Other people's commands wait until they sign in. */
 export function pendingCommands(): Command[] {
   return commands.pending(isOwn);
 }
@@ -107,7 +107,7 @@ export function takeRefusals() {
   return taken;
 }
 
-/** Keeps a refusal for the next view, when the one that was asking about it has gone. */
+/** Keeps a refusal for the next view, if the view that was asking about it is closed. */
 export function keepRefusal(refusal: Refusal, command: Command) {
   refusals.push({ refusal, command, isLate: true });
   commands.dispatchEvent(new Event("change"));

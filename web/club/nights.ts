@@ -9,10 +9,10 @@ import { Form, field, tick } from "../ui/form.ts";
 
 const NIGHTS = "/api/v1/nights";
 const DAY = 86_400_000;
-/** The hour that a night starts at unless somebody says another. */
+/** The hour that a night starts at unless somebody enters another hour. */
 const USUAL_HOUR = "19:00";
 
-// The coordinator's views of a night with the keys of their titles, and by status the one that a night needs next.
+// The coordinator's views of a night with the keys of their titles, and by status the view that a night needs next.
 const VIEWS: Record<string, string> = {
   "check-in": "check_in.title",
   tables: "tables.title",
@@ -24,7 +24,7 @@ const NEXT: Record<string, string> = { scheduled: "check-in", open: "check-in", 
 type Link = { href: string; text: string };
 
 /**
- * The season of today, else the next one, else the last; null where there is none.
+ * The season of today, else the next season, else the last; null if there is no season.
  * @param seasons the earliest first
  */
 export function currentSeason(seasons: Season[]): Season | null {
@@ -37,7 +37,7 @@ export function weekAfter(date: string): string {
   return dayAfter(date, 7);
 }
 
-/** The day so many days later. @param date as `2026-01-28` */
+/** The day `days` days later. @param date as `2026-01-28` */
 export function dayAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }
@@ -51,7 +51,7 @@ function nextDay(date: string, weekday: number): string {
   return dayAfter(date, (weekday - now + 7) % 7);
 }
 
-/** Returns true for a night of today, and for one that began earlier and was never finished. */
+/** Returns true for a night of today, and for a night that began earlier and was never finished. */
 export function isOn({ date, status }: NightSummary): boolean {
   return date === today() || (date < today() && ["open", "playing"].includes(status));
 }
@@ -88,7 +88,7 @@ export function nightList(nights: NightSummary[]): HTMLElement {
   return element("ul", { class: "night-list" }, nights.map(line));
 }
 
-/** The night of today: its status, and its views, the one that it needs next first. */
+/** The night of today: its status, and its views, with the view that it needs next first. */
 export function tonight(night: NightSummary): HTMLElement {
   const next = nextView(night);
   const change =
@@ -142,8 +142,8 @@ export function newNightForm(date: string, seasons: Season[], onAdded: (night: N
 }
 
 /**
- * A key that schedules the last of these nights again, on the same day of the first later week that is not past; null
- * where a later night is scheduled already, or the season is over by then.
+ * A button that schedules the last of these nights again, on the same day of the first later week that is not past. The
+ * result is null if a later night is scheduled already, or the season is over by then.
  * @param nights nights of one season, the earliest first
  */
 export function repeatNight(
@@ -167,7 +167,7 @@ export function repeatNight(
   return form.node;
 }
 
-// The later season where two meet.
+// The later season, if two seasons overlap.
 function seasonAt(seasons: Season[], date: string) {
   return seasons.findLast(({ starts, ends }) => starts <= date && date <= ends);
 }

@@ -10,8 +10,8 @@ import { FreshChanges, commands, pendingCommands } from "./commands.ts";
 import { dayAndHour } from "./nights.ts";
 
 /**
- * The people to tell that a night is cancelled: numbers to call, ticked off by several helpers at once, and one e-mail
- * to all.
+ * The people to notify of a cancelled night: numbers to call, ticked off by several helpers at once, and one e-mail to
+ * everybody.
  */
 export class PeopleToTell {
   #path;

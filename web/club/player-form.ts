@@ -65,7 +65,7 @@ export class PlayerFields {
     };
   }
 
-  /** Warns, once, if somebody else has the name. @param others the other players @returns a sentence */
+  /** Returns a warning, once, if another player has the name. @param others the other players @returns a sentence */
   warning(others: Player[]): string | null {
     const { name } = this.player;
     const twin = others.find((other) => alikeKey(other.name) === alikeKey(name));
@@ -89,7 +89,7 @@ export class PlayerRow {
   );
   declare node;
 
-  /** @param listeners `onOpen` when the name is tapped, the others after a tick */
+  /** @param listeners `onOpen` when the name is tapped, the other listeners after a tick */
   constructor(
     player: Player,
     listeners: {

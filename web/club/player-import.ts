@@ -27,8 +27,8 @@ const LINE_PROBLEMS: [RegExp, string][] = [
 ];
 
 /**
- * The form that adds and changes players by a list that a spreadsheet saved, or that is pasted. It says first what it
- * would do.
+ * The form that adds and changes players by a list: a file from a spreadsheet, or pasted text. The form first shows the
+ * changes that it would make.
  */
 export class PlayerImport {
   #text = element("textarea", {

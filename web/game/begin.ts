@@ -35,7 +35,7 @@ export async function fetchPresets(): Promise<boolean> {
 
 /**
  * Asks the service about rules that somebody put together: the play of a deal without cards changes nothing.
- * @returns rejects with Refusal where they do not go together, and with Unreachable without an answer
+ * @returns rejects with Refusal if the rules do not go together, and with Unreachable without an answer
  */
 export async function checkRules(rules: GameRules): Promise<void> {
   await send("POST", "/api/v1/play", { body: { players: 2, dealer: 0, plays: [], rules } });

@@ -161,7 +161,7 @@ export class PegChanges {
 
 /** A result: of two sides the winner and the points that the loser lacks, of three the scores. */
 export type Result = { winner: number; short_by: number } | { scores: number[] };
-/** A side's word on a result; `scores` are those that it has instead. */
+/** A side's word on a result; `scores` are the scores that the side claims instead. */
 export type Verdict = { side: number; agrees: boolean; scores?: number[] };
 
 function add(game: string, { rest, ...change }: Pick<Tap, "kind" | "method"> & { rest: string; body?: object }) {

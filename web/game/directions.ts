@@ -11,7 +11,7 @@ export class Directions {
 
   node = element("div", { class: "directions", role: "group", "aria-label": t("crash.ways") });
 
-  /** @param ways by side: 1 clockwise, -1 the other way; clockwise where there is none */
+  /** @param ways by side: 1 clockwise, -1 the other way; a missing way is clockwise */
   constructor(ways: number[] = []) {
     this.#ways = ways.map((way) => (way === -1 ? -1 : 1));
   }
@@ -50,7 +50,7 @@ function wayText(way: number) {
 }
 
 /**
- * Returns the directions of a game's sides in a sentence; nothing where each side has its own track.
+ * Returns the directions of a game's sides in a sentence; empty if each side has its own track.
  * @param names of the sides
  */
 export function directionsText(
@@ -63,7 +63,7 @@ export function directionsText(
 }
 
 /**
- * Returns the places of the front pegs on the one track in sentences; nothing where each side has its own.
+ * Returns the places of the front pegs on the one track in sentences; empty if each side has its own track.
  * @param names of the sides
  */
 export function trackTexts({ crash_directions: ways, sides, rules: { target } }: LocalGame, names: string[]): string[] {
@@ -75,7 +75,7 @@ export function trackTexts({ crash_directions: ways, sides, rules: { target } }:
   });
 }
 
-/** Returns what a peg threw in words: “Crash! Them −4”; nothing where it threw none. @param names of the sides */
+/** Returns the pegs that a peg threw, in words: “Crash! Them −4”; empty if the peg threw none. @param names of the sides */
 export function crashText(crashes: Crash[] | undefined, names: string[]): string {
   const thrown = (crashes ?? []).map(({ side, peg, by }) => t(`crash.${peg}`, { side: names[side], n: by }));
   return thrown.length > 0 ? t("crash.said", { thrown: thrown.join(", ") }) : "";

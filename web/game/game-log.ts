@@ -13,8 +13,8 @@ const database = new Database(ownName("pegout-past"), 1, (opened) =>
 );
 
 /**
- * Fetches all events of a game, taken-back pegs too, the oldest first, and keeps them on this phone. Those of a game
- * that the service has removed are the kept ones.
+ * Fetches all events of a game, taken-back pegs too, the oldest first, and keeps them on this phone. If the service
+ * has removed the game, the events are the kept history.
  * @returns rejects as {@link send} does
  */
 export async function readHistory({ id, removed }: SavedGame): Promise<PastEvent[]> {

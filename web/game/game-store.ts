@@ -150,8 +150,8 @@ export class GameStore extends EventTarget {
   }
 
   /**
-   * The thing that Undo takes back: the newest peg, the deal if nothing was pegged in it, or the result that was
-   * entered over them; null if there is nothing.
+   * The thing that Undo takes back: the newest peg, the deal if nothing was pegged in it, or the result entered over
+   * the pegs. The value is null if there is nothing to take back.
    */
   get newest(): Undoable | null {
     if (hasPendingResult(this.id) || hasResult(this.saved.game)) return { result: true };
@@ -175,8 +175,8 @@ export class GameStore extends EventTarget {
   }
 
   /**
-   * Takes back the result that was entered over the pegs: one that the service has at once or not at all, since later
-   * it could be another's.
+   * Takes back the result that was entered over the pegs. A result that the service has is taken back at once or
+   * not at all, since a later result could be another person's.
    */
   async takeResultBack() {
     if (hasPendingResult(this.id)) {

@@ -6,15 +6,15 @@ import { type DoubtfulShow, MOST_OF_PLAY, RARE_IN_PLAY, canEarn, doubtfulShow, n
 import { savedGames } from "./saved-games.ts";
 
 /**
- * The part of a deal that is due, and the side that counts it; the side is null in the play, and where it is unknown.
+ * The part of a deal that is due, and the side that counts it. The side is null in the play, and if it is unknown.
  */
 export type Due = { kind: "play" | "hand" | "crib"; side: number | null };
 
 // Kinds that stay chosen after a peg; the others are pegged once, or the deal goes on from them by itself.
 const LASTING: PegFor[] = ["play"];
 
-// The kind that was chosen, for which game and deal; `isNext` until it was pegged. It stays while another view is
-// shown.
+// The kind that was chosen, with its game and deal; `isNext` is true until the kind was pegged. The choice stays while
+// another view is shown.
 let chosen: { kind: PegFor; game: string; deal: number; isNext: boolean } | null = null;
 
 // The deal whose show was begun.
@@ -78,7 +78,7 @@ export class KindChoice {
     return hasHeels && dealPegs.length === 0 ? "heels" : "show";
   }
 
-  /** The side that counts the first hand that is not pegged; null where it is unknown. */
+  /** The side that counts the first hand that is not pegged; null if the side is unknown. */
   get firstHand(): number | null {
     return this.#store.game.allowed?.find((entry) => entry.for === "hand")?.sides[0] ?? null;
   }
@@ -98,7 +98,7 @@ export class KindChoice {
     return next && { kind: next.for, side: next.sides[0] };
   }
 
-  /** The kind that somebody chose, if it still stands. */
+  /** The chosen kind, if the choice was made in this deal. */
   get chosen(): PegFor | null {
     const { id, game } = this.#store;
     return chosen?.game === id && chosen.deal === game.deal ? chosen.kind : null;

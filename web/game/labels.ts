@@ -11,7 +11,7 @@ const GREAT = 24;
 
 /** A peg in words: the side and its points, and what it is for. */
 type PegWords = { bold: string; rest: string };
-/** The last thing that happened at a table: who did it, or a remark, is its `detail`; a `crash` is read aloud too. */
+/** The last thing that happened at a table: `detail` names the phone, or is a remark; a `crash` is read aloud too. */
 type Said = PegWords & { detail: string; crash?: string };
 
 /** @param names of the sides */
@@ -63,7 +63,7 @@ export function lastSaid({ game, takenBack: { last: takenBack }, newest, canScor
   return { ...pegWords(peg, names), detail: crash || (remark(game, peg) ?? byText(peg.by)), crash };
 }
 
-/** Returns the deal and who deals in words: the player, where partners take turns. @param names of the sides */
+/** Returns the deal and its dealer in words: the player, if partners take turns. @param names of the sides */
 export function dealerText({ deal, dealer, first_dealer_known: isKnown, sides }: LocalGame, names: string[]): string {
   if (isKnown === false) return t("table.dealing.cut", { n: deal });
   return t("table.dealing", { n: deal, dealer: seatNames(sides, names)[dealer] });
@@ -93,7 +93,7 @@ function byText(by: string | null) {
   return by ?? t("table.by.other");
 }
 
-/** Returns the places of the pegs in words, for those who do not see the board. @param names of the sides */
+/** Returns the places of the pegs in words, for users who do not see the board. @param names of the sides */
 export function boardText(game: LocalGame, names: string[]): string {
   const { sides, rules } = game;
   const scores = sides.map(({ score }, side) => `${isolated(names[side])} ${score}`).join(", ");

@@ -6,10 +6,10 @@ import { type Command, Journal } from "../lib/journal.ts";
 import { applyPending } from "./fold.ts";
 import { database, savedGames } from "./saved-games.ts";
 
-// Milliseconds within which the stream tells of a change, or the game is asked for.
+// Milliseconds to wait until the stream sends a change. The page then asks for the game.
 const PATIENCE = 2000;
 
-/** The games whose live streams are open, which tell of every change. */
+/** The games whose live streams are open. A live stream sends every change. */
 class Heard {
   #open: Set<string> = new Set();
 

@@ -7,8 +7,8 @@ export type GameRules = Required<Rules>;
 export type LocalPeg = PegView & { waiting?: boolean };
 /**
  * The service's Game, or one of version 0 that only this phone has: without `latest`, and its pegs may be `waiting`.
- * `allowed` is null where the service has not said it, `crib` where there is none, `loser` where nobody reached the
- * target of lowball; `winners` are all sides that won.
+ * `allowed` is null if the service has not sent it, `crib` if there is no crib. `loser` is null if nobody reached the
+ * target of lowball. `winners` are all sides that won.
  */
 export type LocalGame = Omit<Game, "rules" | "pegs" | "latest" | "allowed" | "crib" | "began_at" | "ended_at"> & {
   rules: GameRules;
@@ -20,7 +20,7 @@ export type LocalGame = Omit<Game, "rules" | "pegs" | "latest" | "allowed" | "cr
   winners?: number[];
   match_winner?: number | null;
 };
-/** A side before the first deal; `named` is false where nobody gave it a name. */
+/** A side before the first deal; `named` is false if nobody gave it a name. */
 export type NamedSide = Pick<SideView, "name" | "players"> & { named?: boolean };
 /** A change of a game that the service does not have yet. */
 export type PendingChange = { kind: string; subject?: string; number?: number; body?: any; at: string };
@@ -40,7 +40,7 @@ export type Phase = "play" | "hand" | "crib";
 /** The reason that a peg is not allowed. */
 export type Objection = "over" | "result" | "void" | "nineteen" | "nothing" | "points" | "may-not-win" | "one-short";
 
-// The most points of a show, by the cards beside the starter (four, five, six) and the jokers in the pack.
+// The most points of a show, by the cards without the starter (four, five, six) and the jokers in the pack.
 const MOST_POINTS = [
   [29, 40, 40],
   [46, 51, 70],
@@ -48,7 +48,7 @@ const MOST_POINTS = [
 ];
 // The most points of a card in the play, with the point for last, by the jokers in the pack.
 const MOST_OF_CARD = [15, 23, 33];
-// What four cards never count. Of a wider crib, and with jokers, the service knows which numbers cannot be.
+// Points that four cards never count. For a larger crib, and with jokers, the service knows the impossible points.
 const NEVER = [19, 25, 26, 27];
 
 /** The tables that can be seated: how many players each side has, by the seating's name. */
@@ -124,7 +124,8 @@ export function seatSides(sides: Pick<SideView, "players">[]): number[] {
 }
 
 /**
- * Returns the players' names by seat, clockwise: one who sits alone, or whom nobody named, is called like the side.
+ * Returns the players' names by seat, clockwise. A player who sits alone, or on a side that nobody named, is
+ * called like the side.
  * @param names of the sides
  */
 export function seatNames(sides: NamedSide[], names: string[]): string[] {
@@ -135,7 +136,7 @@ export function seatNames(sides: NamedSide[], names: string[]): string[] {
   });
 }
 
-/** Returns the seats that can be told apart, to choose a dealer of: the first of those with one name. */
+/** Returns the seats that can be told apart, to choose a dealer from: of seats with the same name, the first. */
 export function dealerAnswers(sides: NamedSide[], names: string[]): { value: string; label: string }[] {
   return seatNames(sides, names).flatMap((label, seat, labels) =>
     labels.indexOf(label) === seat ? [{ value: String(seat), label }] : [],
@@ -153,7 +154,7 @@ export function firstDealer({ dealer, deal, sides }: Pick<LocalGame, "dealer" | 
   return (((dealer - (deal - 1)) % seats) + seats) % seats;
 }
 
-/** Returns the side that deals: the one that has the crib, where there is one. */
+/** Returns the side that deals: the side with the crib, if there is a crib. */
 export function dealingSide({ dealer, sides }: Pick<LocalGame, "dealer" | "sides">): number {
   return seatSides(sides)[dealer];
 }
@@ -164,7 +165,7 @@ export function nextDealingSide({ dealer, sides }: Pick<LocalGame, "dealer" | "s
   return seats[(dealer + 1) % seats.length];
 }
 
-/** Returns true if so many points can be pegged for this. */
+/** Returns true if `points` points can be pegged for this kind. */
 export function canEarn(kind: PegFor, points: number, { rules, sides }: Pick<LocalGame, "rules" | "sides">): boolean {
   return POINTS[kind](points, rules, seatSides(sides).length);
 }
@@ -203,9 +204,9 @@ export function pegObjection(
 }
 
 /**
- * Returns the part of the deal that the pegs show: the play, until a hand was pegged; then the hands, one a player;
- * then the crib.
- * @param pegs those of this deal, the newest first
+ * Returns the part of the deal that the pegs show: the play, until a hand was pegged. Then come the hands, one a
+ * player, then the crib.
+ * @param pegs the pegs of this deal, the newest first
  */
 export function currentPhase({ sides, rules }: Pick<LocalGame, "sides" | "rules">, pegs: { for: PegFor }[]): Phase {
   const hands = pegs.filter((peg) => peg.for === "hand").length;
@@ -286,7 +287,7 @@ export function sideOf(player: number, players: number): number {
   return players === 4 ? player % 2 : player;
 }
 
-/** Returns the sizes of the tables at which so many players sit: fours, and at most two smaller ones. */
+/** Returns the sizes of the tables for `players` players: tables of four, and at most two smaller tables. */
 export function tableSizes(players: number): number[] {
   if (players < 2) return [];
   const smaller = [[], [3, 2], [2], [3]][players % 4];

@@ -3,7 +3,7 @@ import { ownName } from "../lib/root.ts";
 import type { PegChange } from "./changes.ts";
 import type { LocalGame, PendingChange } from "./rules.ts";
 
-/** The taps on number keys that pegged, and those of them that were taken back within seconds. */
+/** The number of taps on number keys that pegged; `quick` counts how many were taken back within seconds. */
 type TapSum = { pegs: number; quick: number };
 /** The taps of this phone in a game, by the mode of the keys; `isOffered` once the other mode was offered. */
 export type TapCounts = { one?: TapSum; two?: TapSum; isOffered?: boolean };
@@ -62,8 +62,8 @@ export const database = new Database(ownName("pegout"), 2, (opened, oldVersion) 
 /** The games that this phone keeps or looks at. Fires `change`, and `read` once, when they are read from the disk. */
 class SavedGames extends EventTarget {
   /**
-   * Returns a game with the taps that are still on this phone. The outbox sets it: the first view needs no outbox
-   * without taps.
+   * Returns a game with the taps that are still on this phone. The outbox sets it, since the first view needs the
+   * outbox only if there are taps.
    */
   withTaps: (saved: SavedGame) => PresentGame = ({ game }) => ({ game, unsent: 0 });
 
@@ -115,12 +115,12 @@ class SavedGames extends EventTarget {
     return this.#games.get(id ?? "");
   }
 
-  /** Returns all of them, the one opened last first. */
+  /** Returns all saved games, the last opened game first. */
   list(): SavedGame[] {
     return [...this.#games.values()].sort((one, other) => other.opened.localeCompare(one.opened));
   }
 
-  /** Returns those that go on or have taps on this phone only, but for the dismissed, the one opened last first. */
+  /** Returns the games in play or with unsent taps, without dismissed and removed games, the last opened game first. */
   open(): (SavedGame & PresentGame)[] {
     return this.list()
       .filter(({ dismissed, removed }) => !dismissed && !removed)

@@ -34,7 +34,7 @@ import { clubLink } from "./tonight.ts";
 
 const WON: Record<string, string> = { 0: "line.won", "-1": "line.skunk", "-2": "line.double_skunk" };
 
-/** A player's card: a line a game, with whom and against whom, the total and the place. */
+/** A player's card: a line for each game with the partner and the opponents, the total and the place. */
 class CardLines {
   #body = element("tbody");
   #total = element("td", { class: "number" });

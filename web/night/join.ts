@@ -272,8 +272,8 @@ function joinRefusalText(refusal: Refusal) {
 }
 
 /**
- * The view where a phone joins a night. State in the hash: `code` and `secret`, from the link on the wall; not saved
- * there, since the next night has another.
+ * The view in which a phone joins a night. State in the hash: `code` and `secret`, from the link on the wall. The view
+ * does not save them, since the next night has another link.
  */
 export default {
   mount({ root, query }: Place) {

@@ -19,8 +19,8 @@ const KEY = ownName("pegout.night");
 const LIFETIME = 2 * 24 * 3600_000;
 
 /**
- * A phone joins a night for a player, with `player_id` and `name`, or for a table, with its number; the others are
- * null.
+ * A phone joins a night for a player, with `player_id` and `name`, or for a table, with its number. The unused members
+ * are null.
  */
 export type Joiner = { player_id: string | null; name: string | null; table: number | null };
 /** A night that this phone joined, as the disk has it; `joined` is the time. */
@@ -46,7 +46,7 @@ export async function saveJoined(night: Omit<JoinedNight, "joined">) {
   } catch {
     // Home then offers to join; the card is there, too.
   }
-  // The service marks this phone's pegs with this name, by which the phone recognises them.
+  // The service marks this phone's pegs with this name, so that the phone recognises its pegs.
   namePhone(night.name ?? `Table ${night.table}`);
   broadcast("nights");
 }
@@ -60,8 +60,8 @@ export async function keepScore({ table, side }: Seat, { id, token }: JoinedNigh
 }
 
 /**
- * Fetches the saved games of earlier rounds that are still open here: a result by hand was not sent to this phone, and
- * the first view would offer to resume them for ever.
+ * Fetches the saved games of earlier rounds that are still open here. A result entered by hand was not sent to this
+ * phone, and the first view would offer to resume its game for ever.
  * @param night the newest state
  */
 export async function updateSavedGames({ id: night, status, rounds }: Night) {
@@ -80,8 +80,8 @@ export async function updateSavedGames({ id: night, status, rounds }: Night) {
 }
 
 /**
- * Shows in the first view's card the seat of this phone's player; when that night is long over, the card offers to join
- * another.
+ * Shows in the first view's card the seat of this phone's player. If that night is long over, the card offers to join
+ * another night.
  * @param card its parts @param id the night's
  */
 export async function showTonight(
@@ -123,18 +123,18 @@ async function joinedNights(): Promise<JoinedNight[]> {
 }
 
 /**
- * Whoever looks at nights and seasons in this browser: the one who is signed in, else the phone that joined, else a
- * stranger. A token that has expired is passed over.
+ * The reader of nights and seasons in this browser: the signed-in user, else the joined phone, else a visitor. A token
+ * that has expired is skipped.
  */
 export class Reader {
   #tokens;
 
-  /** @param tokens the one that sees most first */
+  /** @param tokens the token with the most rights first */
   constructor(tokens: string[]) {
     this.#tokens = tokens;
   }
 
-  /** The token that goes with the requests; null for a stranger. */
+  /** The token that goes with the requests; null for a visitor. */
   get token(): string | null {
     return this.#tokens[0] ?? null;
   }
@@ -158,13 +158,13 @@ export class Reader {
   }
 }
 
-/** Returns the options of a night's store that asks for whoever looks. */
+/** Returns the options of a night's store that sends its requests as this reader. */
 export function askedBy(reader: Reader) {
   const request: Send = (...sent) => reader.ask(...sent);
   return { request, token: () => reader.token };
 }
 
-/** Returns whoever looks. @param night the one they look at, which this phone may have joined */
+/** Returns the reader in this browser. @param night the id of the shown night, which this phone may have joined */
 export async function openReader(night: string | null = null): Promise<Reader> {
   const joined = (night && (await joinedNight(night))) || (await joinedNight());
   const phone = joined && isRecent(joined) ? [joined.token] : [];
@@ -178,7 +178,7 @@ export function listRefusalText(refusal: Refusal): string {
 }
 
 /**
- * Shows a night in a view: a notice until the night is loaded, then what the view builds.
+ * Shows a night in a view: a notice until the night is loaded, then the content that the view builds.
  * @param root the view's parent
  * @param store the night
  * @param view `build` is called once, with the line that says since when the night is not up to date; `show` then and

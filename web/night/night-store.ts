@@ -4,7 +4,7 @@ import { isId } from "../lib/device.ts";
 import { Live } from "../lib/live.ts";
 import { LatestRequest } from "../lib/retry.ts";
 
-/** Sends a request, as {@link send}, with the token of whoever looks. */
+/** Sends a request, as {@link send}, with the reader's token. */
 export type Send = (
   method: string,
   path: string,
@@ -12,23 +12,23 @@ export type Send = (
 ) => Promise<any>;
 
 /**
- * The versions of a night and its games that this page has seen, as its requests name them: the service answers less
- * only after a restore from a backup.
+ * The versions of a night and its games that this page has seen, as its requests name them. The service answers with
+ * lower versions only after a restore from a backup.
  */
 class NightSeen {
   #version = 0;
-  /** The versions of the games, those of draws that were taken back since too. */
+  /** The versions of the games, including the games of draws that were taken back since. */
   #games: Map<string, number> = new Map();
   /** The sum of the versions of the games that no state has shown. */
   #hidden = 0;
 
   /**
-   * True while a game that was seen stands at no table any more: the service alone knows its version since, and a read
-   * of the night tells it.
+   * True while a game that was seen is at no table any more. Only the service knows the game's version since then, and
+   * a read of the night returns it.
    */
   isShort = false;
 
-  /** The versions as `X-Seen` tells them; null before anything was seen. */
+  /** The versions in the form of `X-Seen`; null before anything was seen. */
   get value(): string | null {
     const games = [...this.#games.values()].reduce((sum, version) => sum + version, this.#hidden);
     return this.#version > 0 ? `${this.#version}.${games}` : null;
@@ -36,9 +36,9 @@ class NightSeen {
 
   /**
    * Notes a state that the service sent.
-   * @param named the value that it was asked with; undefined where none was
+   * @param named the value that the request named; undefined if it did not name a value
    * @param told the `X-Seen` of the answer
-   * @returns true if the service knew all that was seen: its state stands, also when it is older
+   * @returns true if the service knew every seen version: its state is then valid, even if it is older
    */
   note(night: Night, named?: string | null, told: string = ""): boolean {
     const isWhole = named === this.value;
@@ -52,7 +52,7 @@ class NightSeen {
     return isWhole;
   }
 
-  /** Notes a game's version. @param isLess of one that may be less than what was seen */
+  /** Notes a game's version. @param isLess true if it may be lower than the version that was seen */
   noteGame(id: string, version: number, isLess: boolean = false) {
     this.#games.set(id, isLess ? version : Math.max(version, this.#games.get(id) ?? 0));
   }
@@ -72,7 +72,7 @@ class NightSeen {
 
 const nights: Map<string, NightSeen> = new Map();
 
-/** Returns what this page has seen of a night, in whatever view. @param id the night's */
+/** Returns the versions of a night that this page has seen, in any view. @param id the night's */
 export function seenOf(id: string): NightSeen {
   const seen = nights.get(id) ?? new NightSeen();
   nights.set(id, seen);
@@ -80,7 +80,7 @@ export function seenOf(id: string): NightSeen {
 }
 
 /**
- * Reads a night, no older than what was seen of it.
+ * Reads a night, no older than the versions that this page has seen.
  * @param id the night's @param request sends the request @param signal gives it up
  * @returns `isWhole` as {@link NightSeen.note} returns it; rejects as {@link send}
  */
@@ -154,7 +154,7 @@ export class NightStore extends EventTarget {
   #named: string | null = null;
   #standingsKey = "";
 
-  /** The newest state; null before the first answer. `join_code` is there for those who may show it. */
+  /** The newest state; null before the first answer. `join_code` is there for a reader who may show it. */
   night: NightAnswer | null = null;
 
   /** The rows of the standings; null before they are loaded. */
@@ -163,13 +163,13 @@ export class NightStore extends EventTarget {
   /** The time since which the night is not up to date; null while it is. */
   since: Date | null = null;
 
-  /** True if the service knows no night of this id, or shows it no more to whoever asks. */
+  /** True if the service does not know the night's id, or no longer shows the night to this reader. */
   isMissing = false;
 
   /**
    * @param id the night's
-   * @param options `request` sends the requests; `standings` loads these too, again after each result; `token` returns
-   *   the one that the stream is opened with
+   * @param options `request` sends the requests; `standings` loads the standings too, again after each result;
+   *   `token` returns the token that the stream is opened with
    */
   constructor(
     id: string | null,
@@ -203,7 +203,7 @@ export class NightStore extends EventTarget {
   /** Takes a state that answered a change, unless a newer one is there. */
   receive(night: NightAnswer) {
     this.#note(night);
-    // Of one version, the stream's state has the newer scores.
+    // If the versions are equal, the stream's state has the newer scores.
     if (this.night && night.version <= this.night.version) return this.#notify();
     this.#show(withNewerGames(night, this.night));
   }
@@ -220,7 +220,7 @@ export class NightStore extends EventTarget {
     this.#request.request(this.#id);
   }
 
-  /** Tries at once what has no answer, and to open a broken stream. */
+  /** Sends unanswered requests again at once, and opens a broken stream again. */
   retry() {
     this.#request.retry();
     this.#standingsRequest.retry();
@@ -241,23 +241,23 @@ export class NightStore extends EventTarget {
       `${this.#path}/live`,
       (state, isFirst) => this.#take(state, this.#note(state, isFirst ? this.#named : undefined)),
       (isOpen) => this.#setSince(isOpen ? null : (this.since ?? new Date())),
-      // A read tells what is left to see: as a stranger, after another sign-in, or nothing.
+      // A read shows if the night is still visible: to a visitor, after another sign-in, or not at all.
       { token: this.#token, seen: () => (this.#named = this.#seen.value), onDenied: () => this.reload() },
     );
     this.#take(night, isWhole);
   }
 
-  /** @param named the value that it was asked with; undefined where none was */
+  /** @param named the value that the request named; undefined if it did not name a value */
   #note(night: NightAnswer, named?: string | null) {
     const isWhole = this.#seen.note(night, named);
     if (this.#seen.isShort) this.reload();
     return isWhole;
   }
 
-  /** @param isWhole of one that stands, also when it is older: a backup was restored */
+  /** @param isWhole true if the state is valid even if it is older: a backup was restored */
   #take(night: NightAnswer, isWhole: boolean) {
     if (isWhole || !this.night) return this.#show(night);
-    // An answer to a change is newer than what the service sent before it, and another server may lag.
+    // An answer to a change is newer than the states that the service sent before it, and another server may lag.
     if (night.version < this.night.version) return this.#notify();
     this.#show(withNewerGames(night, this.night));
   }
@@ -269,7 +269,7 @@ export class NightStore extends EventTarget {
     this.#notify();
   }
 
-  // What is shown stays until the answer, however late.
+  // The shown standings stay until the answer, however late.
   #requestStandings({ status, games_per_night: games, entries, rounds }: Night) {
     const tables = rounds.map((round) => round.tables.map(outcomeOf));
     const key = JSON.stringify([status, games, entries, tables]);

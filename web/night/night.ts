@@ -35,7 +35,7 @@ class RoundTables {
     this.node.replaceChildren(...round.tables.map((table) => this.#table(table, drawnDealer(night, round, table))));
   }
 
-  /** @param dealer who deals first, where that is drawn */
+  /** @param dealer the player who deals first; null if the first dealer is not drawn */
   #table(table: TableView, dealer: { name: string } | null) {
     const { number, status, sides, forced_repeat: repeat } = table;
     const own = sides.some(({ players }) => players.some(({ id }) => id === this.#player));

@@ -23,7 +23,7 @@ export function seatOf(
   return null;
 }
 
-/** The player who deals first at a table of a night that draws it. @returns null where nobody draws it */
+/** The player who deals first at a table of a night that draws the first dealer. @returns null if nobody draws the dealer */
 export function drawnDealer(
   { first_dealer: way }: Pick<Night, "first_dealer">,
   round: RoundView | undefined,
@@ -48,7 +48,7 @@ export function sideText({ players }: TableSide): string {
 /**
  * The players at a seat's table, as the player of the seat sees them.
  * @param player of the seat
- * @returns `partner` is empty where one plays alone; of a table's own phone `others` are all
+ * @returns `partner` is empty if the player plays alone; for a table's own phone, `others` has all sides
  */
 export function tablemates(
   { table: { sides }, side }: Seat,
@@ -92,7 +92,7 @@ export function pointsOf({ table: { sides }, side }: Seat): number[] {
   return side === null ? points : [points[side], ...points.filter((_, at) => at !== side)];
 }
 
-/** The side that won a table's game: the one with the most points of a finished one. @returns -1 while there is none */
+/** The side that won a table's game: the side with the most points at its end. @returns -1 if the game is not finished */
 export function winnerOf({ status, sides }: TableView): number {
   if (status !== "finished") return -1;
   const scores = sides.map(({ score }) => score);
@@ -133,8 +133,8 @@ export function feeText(
 }
 
 /**
- * True if the night's prizes are shown: there are some that this phone may see, and it is over, or somebody has played
- * all its games.
+ * True if the night's prizes are shown: this phone may see a prize, and the night is over or somebody has played all
+ * games.
  * @param rows of the standings @param isOver true for a night that is over
  */
 export function hasPrizes(rows: StandingsRow[], isOver: boolean): boolean {
@@ -147,10 +147,10 @@ export function minus(points: number): string {
 }
 
 /**
- * The night that people look for: one that is played, past midnight too; else one of today that is open; else one that
- * was finished today, or yesterday unless today has one; else the next.
+ * The night that people look for: a night in play (past midnight too), else an open night of today. Else it is a
+ * finished night of today, or of yesterday if today has no night. Else it is the next night.
  * @param date today, as `2026-01-28`
- * @returns null when there is none to come
+ * @returns null if there is no next night
  */
 export function currentNight(nights: NightSummary[], date: string): NightSummary | null {
   const yesterday = new Date(Date.parse(`${date}T00:00:00Z`) - DAY).toISOString().slice(0, 10);

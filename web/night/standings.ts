@@ -9,7 +9,7 @@ import type { Send } from "./night-store.ts";
 import { hasPrizes, minus } from "./seats.ts";
 
 /**
- * A night's standings as a table: place, player, a line a game, total, prize. On a narrow screen the lines stand below
+ * A night's standings as a table: place, player, a line a game, total, prize. On a narrow screen the lines are below
  * the name.
  */
 export class StandingsTable {
@@ -115,7 +115,7 @@ export function gamesText({ place, excused, games, total }: StandingsRow, isUnev
 }
 
 // A correction after the finish changes a prize, and both amounts are shown.
-/** @param prize null where this phone may not see it */
+/** @param prize null if this phone may not see it */
 function prizeText(prize: number | null, before: number | null) {
   if (prize === null) return "";
   if (before !== null && before !== prize)

@@ -5,7 +5,7 @@ import { element } from "../lib/dom.ts";
 import { hour, today } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
 
-/** A link to the club's own page, in an item of a list; null where the league has none. */
+/** A link to the club's own page, in an item of a list; null if the league has no page. */
 export function clubLink({ name, address }: Pick<League, "name" | "address">): HTMLElement | null {
   if (!address) return null;
   const link = { href: address, target: "_blank", rel: "noopener", "aria-label": t("club_page.of", { name }) };
@@ -14,7 +14,7 @@ export function clubLink({ name, address }: Pick<League, "name" | "address">): H
 
 const COMING = ["scheduled", "open", "playing"];
 
-/** The club, and its nights; null where this browser may not see them. */
+/** The club and its nights; `nights` is null if this browser may not see them. */
 type Club = { league: League; nights: Nights["nights"] | null };
 
 let club: Promise<Club> | null = null;
@@ -45,7 +45,7 @@ async function askForClub(): Promise<Club> {
   }
 }
 
-/** Adds a link to the club's own page to the first view's links, if the club has one. @param links a list */
+/** Adds a link to the club's own page to the first view's links, if the club has a page. @param links a list */
 export async function showClub(links: HTMLElement) {
   const answer = await fetchClub();
   const link = answer && clubLink(answer.league);
