@@ -64,7 +64,7 @@ function byId(id: string): HTMLElement {
   return document.getElementById(id) as HTMLElement;
 }
 
-/** A view that is loaded when somebody goes there; `preload` fetches it before it is shown. */
+/** A view that is loaded when somebody goes there; `preload` fetches it earlier. */
 type LazyView = TitledView & { preload: () => Promise<unknown> };
 
 /**
@@ -265,7 +265,7 @@ async function readTaps() {
   await tapsRead;
 }
 
-// Loads what the first paint does not need, to send waiting changes and to work without a network. The engine is last.
+// Loads the parts that the first paint does not need, to send waiting changes and to work without a network. The engine is last.
 async function startLater() {
   const hasLeagueGame = savedGames.list().some(({ night }) => night);
   try {

@@ -154,7 +154,7 @@ export class NewPlayer {
   }
 }
 
-/** The number of those who are here, what is owed, and their tables. */
+/** The number of present players, the number of unpaid fees, and the table sizes. */
 export function countText(entries: PendingEntry[]): string {
   const here = entries.filter(isHere).length;
   // A player who left without paying still owes.
@@ -210,7 +210,7 @@ const ALL = Object.keys(PARTS) as Part[];
 export class AttendanceFilter {
   #onChange;
   #part: Part = "all";
-  // Whoever was shown stays, so that no other row comes under the finger.
+  // A shown player stays in the list, so that no other row comes under the finger.
   #kept: Set<string> = new Set();
   #scroll = 0;
   #search = element("input", {
@@ -238,7 +238,7 @@ export class AttendanceFilter {
     this.node = element("search", { class: "attendance-filter" }, this.#search, this.#choice);
   }
 
-  /** Returns those to show. A search is among all. */
+  /** Returns the attendees to show. A search covers all attendees. */
   pick(attendees: Attendee[]): Attendee[] {
     const texts = this.#choice.querySelectorAll("span");
     ALL.forEach((part, at) => {
@@ -263,12 +263,12 @@ export class AttendanceFilter {
     if (!before) this.#scroll = scrollY;
     this.query = this.#search.value.trim();
     this.#onChange();
-    // The list is back where the search left it.
+    // Scroll back to the position before the search.
     if (before && !this.query) scrollTo(0, this.#scroll);
   }
 }
 
-// Somebody who may come as a guest is not missed.
+// Only members and players with an entry are listed: a possible guest is not missed.
 function isListed({ entry, isMember }: Attendee) {
   return entry !== null || isMember;
 }

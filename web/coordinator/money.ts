@@ -28,7 +28,8 @@ import { drawRecord } from "./result-sheet.ts";
 const HEADS = ["money.sheet.paid", "money.sheet.prize", "money.fifty_fifty", "money.sheet.handed"];
 
 /**
- * The treasurer's sheet: who paid, who owes, the uses of the money, and two lines for signatures. It is on paper alone.
+ * The treasurer's sheet: the players who paid or owe, the uses of the money, and two lines for signatures. The sheet is
+ * on paper alone.
  */
 class TreasurerSheet {
   node = element("section", { class: "treasurer-sheet", "aria-label": t("money.sheet") });
@@ -231,7 +232,7 @@ class MoneyPage {
         }),
       );
     }
-    // The prizes are shown beside the pot that pays them, even while no player has finished.
+    // The prizes are shown next to the pot that pays them, even while no player has finished.
     this.#standings.show(standings.rows, true);
     this.#sum.replaceChildren(moneyTable(money, paid));
     this.#sheet.fill(night, money);

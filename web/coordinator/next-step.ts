@@ -150,7 +150,7 @@ export class NextStep {
   }
 }
 
-/** The tables of a round that still play, without those whose result is pending. */
+/** The tables of a round that still play, except tables with a pending result. */
 export function unfinishedTables(round: RoundView | null | undefined, pending: NightCommand[]): TableView[] {
   const sent = new Set(pending.map(({ game }) => game));
   return round ? openTables(round).filter(({ game_id: game }) => !sent.has(game)) : [];

@@ -16,10 +16,10 @@ const VIEWS = { "check-in": "check_in.title", tables: "tables.title", money: "ru
 
 /**
  * The members of a command that the views show while it waits: plain JSON, as the command is saved on disk. `player` is
- * checked in or out; `about` begins the sentence of a late refusal; `game` gets `scores`; `games` is the new number of
- * rounds; `drawing` marks a draw, the finish and what takes them back; `added` is the key of a new player's name;
- * `changed` are the games whose seats or void change; `late` marks a seat for those who came late; `payout` is the
- * player to whom money is handed out.
+ * checked in or out. `about` begins the sentence of a late refusal. `game` gets `scores`. `games` is the new number of
+ * rounds. `drawing` marks a draw, the finish, and each command that takes a draw or the finish back. `added` is the key
+ * of a new player's name. `changed` contains the games whose seats or void change. `late` marks a seat for players who
+ * came late. `payout` is the player who gets the money.
  */
 export type CommandDetails = {
   player?: { id: string; name: string };
@@ -69,7 +69,7 @@ export class NightPage extends EventTarget {
   statusBar = new StatusBar(() => this.retry());
 
   /**
-   * @param view the one that is shown
+   * @param view the view that is shown
    * @param onChange shows the newest state; called once it is loaded, and at every change
    */
   constructor({ root, query }: Place, view: keyof typeof VIEWS, onChange: () => void) {
@@ -140,7 +140,7 @@ export class NightPage extends EventTarget {
     }
   }
 
-  /** The reason of a refusal, in the page's words where it has them. @returns a sentence */
+  /** The reason of a refusal, in the page's words if there are any. @returns a sentence */
   refusalText(refusal: Refusal): string {
     return refusalText(refusal, this.#store.night);
   }

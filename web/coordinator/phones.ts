@@ -193,7 +193,7 @@ class Phones {
     const n = this.#phones?.length ?? 0;
     const title = t("phones.revoke.all.title", { n });
     if (!(await sheet(title, [t("phones.revoke.words", { n })], t("phones.revoke.all"), undefined, "grave"))) return;
-    // Sent later, it would send those away who have joined meanwhile.
+    // A later request would also revoke the phones that have joined since then.
     await this.#sendRevocation("/phones", t("phones.revoked.all"), true);
   }
 

@@ -81,7 +81,7 @@ async function askResult(
   const before = hasScores ? element("p", {}, t(`tables.before.${table.status}`, { scores: scoreText(table) })) : null;
   const contests = contestTexts(table).map((text) => element("p", { class: "contest" }, text));
   const title = t(isOver ? "tables.correct.title" : "tables.enter.title", { n: table.number, round });
-  // What it was is said with the reason: here the keys need the room.
+  // The next sheet shows the former result with the reason: here the buttons need the room.
   const isEntered = await sheet(title, [isOver ? null : before, ...contests, form.node], null);
   form.close();
   if (!isEntered || !scores) return null;
@@ -125,7 +125,7 @@ export function scoreText({ sides }: Pick<TableView, "sides">): string {
 }
 
 /**
- * The results of a game on record: who entered which, when and why.
+ * The record of a game's results: the author, time and reason of each result.
  * @param events of the game's history @returns null when there is none
  */
 function resultRecord(events: Recorded[]): HTMLElement | null {
@@ -138,7 +138,7 @@ function resultRecord(events: Recorded[]): HTMLElement | null {
 }
 
 /**
- * The voided draws of the 50/50 on record: who had won, who voided it, when and why.
+ * The record of the voided draws of the 50/50: the former winner, and the author, time and reason of each void.
  * @param events of the night's history @param entries of the night @returns null when there is none
  */
 export function drawRecord(events: NightRecorded[], entries: EntryView[]): HTMLElement | null {
@@ -184,7 +184,7 @@ export class ResultEntry {
     const result = await this.#askOnce(table, round);
     if (!result) return;
     const isCorrection = table.status !== "playing";
-    // Without a network the correction is sent all the same, and its effects are not shown.
+    // Without a network the correction is sent anyway, and its effects are not shown.
     const before = isCorrection && this.#page.isOnline ? await this.#fetchStandings() : null;
     const path = `/api/v1/games/${table.game_id}/result`;
     const details = { game: table.game_id, about: t("tables.table", { n: table.number }) };

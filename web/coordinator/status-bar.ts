@@ -14,8 +14,8 @@ import { scoreText } from "./result-sheet.ts";
 type ChangedMeanwhile = { current: any; by: string | null };
 
 /**
- * A clash in words: what the other did, and the question with its two keys. Without a question there is nothing left to
- * ask.
+ * A clash in words: the change of the other session, and the question with its two buttons. If there is no question,
+ * only the change is shown.
  */
 type ClashText = { done: string[]; ask?: string; theirs?: string; yours?: string };
 
@@ -24,8 +24,8 @@ const OF_NIGHT =
 const OF_GAME = /^PUT \/api\/v1\/games\/([^/]+)\/(result|void)$/;
 
 /**
- * Returns the body of a command with `based_on`, the version of the night or the game that it was tapped at, where the
- * service takes it; a body that has one keeps it.
+ * Returns the body of a command with `based_on`, if the service takes it: the version of the night or the game at the
+ * tap. A body that has a `based_on` keeps it.
  */
 export function withBase(night: NightAnswer, method: string, path: string, body?: object): object | undefined {
   const request = `${method} ${path}`;
@@ -34,7 +34,7 @@ export function withBase(night: NightAnswer, method: string, path: string, body?
   return version && (game || OF_NIGHT.test(request)) ? { based_on: version, ...body } : body;
 }
 
-/** The commands of a night that another session's change came before, asked about one after the other. */
+/** The commands of a night that came after another session's change. The user is asked about each command in turn. */
 export class Clashes {
   #page;
   #asked: Promise<void> = Promise.resolve();
@@ -43,7 +43,7 @@ export class Clashes {
     this.#page = page;
   }
 
-  /** Asks what is to stand. */
+  /** Asks which change to keep. */
   ask(refusal: Refusal, command: NightCommand) {
     this.#asked = this.#asked.then(() => this.#ask(refusal, command));
   }
@@ -56,7 +56,7 @@ export class Clashes {
     const { done, ask, theirs, yours } = clashText(this.#page.night, problem, command);
     if (!ask || !yours) return statusBar.addError(done.join(" "));
     const isTheirs = !(await sheet(t("clash.title"), [[...done, ask].join(" ")], yours, theirs));
-    // Whoever left the view has not answered.
+    // A user who left the view has not answered.
     if (isTheirs && this.#page.isClosed) return keepRefusal(refusal, command);
     if (isTheirs) return;
     const based_on = problem.current?.version ?? this.#page.night.version;
@@ -172,7 +172,7 @@ type NightProblem = {
 };
 
 /**
- * The line at the foot of a night's views: what was done, with *Undo*, what was refused, or that there is no answer.
+ * The line at the foot of a night's views. It shows the last change with *Undo*, a refusal, or that there is no answer.
  */
 export class StatusBar {
   #notice;
@@ -218,7 +218,7 @@ export class StatusBar {
     this.addError(text);
   }
 
-  /** Shows why an earlier command was refused, beside the other errors. @param text a sentence */
+  /** Shows why an earlier command was refused, after the other errors. @param text a sentence */
   addError(text: string) {
     if (!this.#errors.includes(text)) this.#errors.push(text);
     this.#render();
@@ -247,13 +247,13 @@ export class StatusBar {
   }
 }
 
-/** The reason of a refusal, in the page's words where it has them. @param night as it is @returns a sentence */
+/** The reason of a refusal, in the page's words if there are any. @param night as it is @returns a sentence */
 export function refusalText(refusal: Refusal, night: Night | null): string {
   const { slug, problem } = refusal;
   const pointer = problem.errors?.[0]?.pointer;
   if (slug === "invalid" && pointer === "/reason") return t("running.reason.missing");
   const { players, table } = problem as NightProblem;
-  // The seats of others have changed while these were chosen.
+  // The seats of `players` have changed while the user chose seats.
   if (slug === "invalid" && players) return t("seats.refused", { names: list(players.map(({ name }) => name)) });
   if (slug === "invalid" && table) return t("seats.refused.begun", { n: table });
   // A sentence for players does not always help the coordinator.

@@ -21,8 +21,8 @@ import { ResultEntry } from "./result-sheet.ts";
 const FINISHED = "The night was finished.";
 
 /**
- * A table with its state in the view: `pending` is the command that changes it, `canVoid` while it can be called off
- * and brought back, `canCorrect` while this role may set its result, `dealer` who deals first where that is drawn.
+ * A table with its state in the view. `pending` is the command that changes it. `canVoid` is true while it can be called
+ * off and brought back. `canCorrect` is true while this role may set its result. `dealer` is the drawn first dealer.
  */
 type TableItem = {
   table: TableView;

@@ -128,7 +128,7 @@ export async function send(
   throw new Refusal(answer);
 }
 
-/** Returns the path of a read that is to be no older than what was seen. @param seen null if nothing was */
+/** Returns the path of a read whose answer must not be older than `seen`. @param seen null if nothing was seen */
 export function atLeast(path: string, seen: string | number | null): string {
   return seen ? `${path}${path.includes("?") ? "&" : "?"}seen=${seen}` : path;
 }
@@ -142,7 +142,7 @@ export function post(path: string, body: unknown, signal: AbortSignal): Promise<
 }
 
 /**
- * Returns the reason of a refusal: in the user's language where the page has a text for it, else in the service's.
+ * Returns the reason of a refusal: in the user's language if the page has a text for it, else in the service's.
  * @returns a sentence
  */
 export function refusalText({ slug, problem, message }: Refusal): string {
@@ -153,8 +153,8 @@ export function refusalText({ slug, problem, message }: Refusal): string {
 }
 
 /**
- * Returns the reason of a refusal of what a form sent: in the user's language where the page has a text for it, else in
- * the service's.
+ * Returns the reason why a form's request was refused: in the user's language if the page has a text for it, else in the
+ * service's.
  * @returns a sentence
  */
 export function problemText(refusal: Refusal): string {

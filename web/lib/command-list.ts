@@ -119,11 +119,11 @@ export class Answers {
   }
 }
 
-// Seconds from which on a wait is no matter of the connection: what has to wait so long does not hold up the rest.
+// Seconds. A wait of at least `MIN_WAIT` is not a network delay: a lane with this wait does not hold up the other lanes.
 const MIN_WAIT = 120;
 
 /**
- * The lanes of a queue that the service has put off, each until a moment: for long, or because what they are about is damaged.
+ * The lanes of a queue that the service has put off, each until a moment. The reason is a long wait, or damaged data.
  * In memory only: a reload tries again.
  */
 export class Postponed {
@@ -133,7 +133,7 @@ export class Postponed {
 
   /** Puts a lane off after a try. Returns false if the wait is short and holds up every lane. */
   add(lane: string, { wait, kind, message }: Unreachable): boolean {
-    // Where there is one lane only, nothing else is held up.
+    // The empty name is the only lane of its queue: no other lane is held up.
     const isDamaged = lane && kind === "/problems/damaged";
     if (wait < MIN_WAIT && !isDamaged) return false;
     this.#until.set(lane, Date.now() + wait * 1000);

@@ -41,20 +41,21 @@ export class CommandQueue extends EventTarget {
   }: {
     /** Keeps the commands. */
     journal: Journal;
-    /** Sends one. */
+    /** Sends a command. */
     send: (command: Command) => Promise<any>;
-    /** The lane of one. */
+    /** The lane of a command. */
     lane?: (command: Command) => string;
-    /** Returns false for one that cannot be sent now. */
+    /** Returns false for a command that cannot be sent now. */
     isReady?: (command: Command) => boolean;
-    /** Returns the milliseconds that one must still wait. */
+    /** Returns the milliseconds that a command must still wait. */
     pause?: (command: Command) => number;
-    /** Returns false for an answer that says nothing of it. */
+    /** Returns false for an answer that is not about the command. */
     isDone?: (answer: any, command: Command) => boolean;
     /** Uses the answer before the command is removed. */
     onAnswer?: (answer: any, command: Command) => Promise<unknown>;
     /**
-     * Returns true to remove it, else it is kept until it is dismissed; `isLate` of one that was not answered at once.
+     * Returns true to remove the command, else it is kept until the user dismisses it. `isLate` is true if the command
+     * was not answered at once.
      */
     onRefusal?: (refusal: Refusal, command: Command, isLate: boolean) => boolean;
   }) {
@@ -105,8 +106,8 @@ export class CommandQueue extends EventTarget {
 
   /**
    * Adds a command, and returns its answer.
-   * @param options `isVolatile` of one that must not be sent later: it is never on the disk, and given up when there is
-   *   no answer
+   * @param options `isVolatile` of a command that must not be sent later: it is never on the disk, and given up if there
+   *   is no answer
    * @returns the answer, or null if another tab got it; rejects with a {@link Refusal}, and a volatile one with {@link
    *   Unreachable}
    */

@@ -25,8 +25,8 @@ export function onBroadcast(what: string, listener: () => void) {
   else addEventListener("storage", ({ key }) => key === keyOf(what) && listener());
 }
 
-// IndexedDB and not localStorage: two tabs can add to one queue at once, its order stays, and a write can wait for the
-// disk, so that an empty battery loses nothing that was shown as saved.
+// IndexedDB and not localStorage: two tabs can add to one queue at once, and its order stays. A write can wait for the
+// disk, so that an empty battery loses no change that was shown as saved.
 
 // Milliseconds until the disk must have answered, and until it is tried again.
 const PATIENCE = 2000;
@@ -84,7 +84,7 @@ export class Database extends EventTarget {
   /**
    * Changes the stores in one transaction: all of it or nothing.
    * @param names the stores @param work makes all its requests at once
-   * @param durability strict waits for the disk; what the service knows too need not
+   * @param durability strict waits for the disk; a change that the service knows too need not wait
    * @returns resolves after the commit, or with the changes in this page's memory
    */
   transact<Result>(names: string[], work: Work<Result>, durability: "strict" | "relaxed" = "relaxed"): Promise<Result> {

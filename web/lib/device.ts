@@ -17,13 +17,13 @@ function savedName() {
   }
 }
 
-/** A name as the service accepts it, without invisible characters; empty if it has no others. */
+/** A name as the service accepts it, without invisible characters; empty if no visible character is left. */
 export function cleanName(given: string): string {
   const name = given.replace(FORBIDDEN, "").trim();
   return VISIBLE.test(name) ? name : "";
 }
 
-/** The name of this phone in the history of a game: the one that somebody chose, else one with a random number. */
+/** The name of this phone in the history of a game: the name that somebody chose, else a name with a random number. */
 export function phoneName(): string {
   return name || namePhone(t("phone.numbered", { n: 10 + (bytes(1)[0] % 90) }));
 }

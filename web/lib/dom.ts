@@ -17,7 +17,7 @@ function fill<Made extends Element>(node: Made, attributes: Record<string, any>,
 /**
  * Makes an HTML element.
  * @param tag its name
- * @param attributes attributes; `onclick` and the like are listeners; null and false are left out
+ * @param attributes attributes; names that begin with `on` (`onclick`) add listeners; null and false are left out
  * @param children its content
  */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
@@ -42,7 +42,7 @@ export function drawing<Tag extends keyof SVGElementTagNameMap>(
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
-/** Calls back after the next paint; at once where nobody sees the page, which is not painted then. */
+/** Calls back after the next paint, or at once if the page is hidden: a hidden page is not painted. */
 export function afterPaint(act: () => unknown) {
   if (document.visibilityState === "visible") requestAnimationFrame(() => setTimeout(act));
   else act();

@@ -11,7 +11,7 @@ export function number(value: number, decimals: number = 2): string {
     .replace("-", "−");
 }
 
-/** Cents as money is written: `$38`, and `$2.50` where there are cents. */
+/** Cents as money is written: `$38`, and `$2.50` if there are cents. */
 export function amount(cents: number): string {
   return new Intl.NumberFormat(locale(), {
     style: "currency",
@@ -59,7 +59,7 @@ export function dateOf(time: Date): string {
   return parts.map((part) => String(part).padStart(2, "0")).join("-");
 }
 
-/** Today where this device is. @returns as `2026-01-28` */
+/** Today in this device's time zone. @returns as `2026-01-28` */
 export function today(): string {
   return dateOf(new Date());
 }

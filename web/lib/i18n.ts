@@ -136,8 +136,8 @@ export function t(key: string, values: Record<string, any> = {}): string {
 }
 
 /**
- * Returns a name so that, written from right to left, it does not turn the number beside it; other values, and a text
- * in which names are isolated already, as they are.
+ * Isolates a name that is written from right to left, so that it does not turn the number next to it. Returns other
+ * values, and a text in which names are isolated already, as they are.
  */
 export function isolated<Value>(value: Value): Value | string {
   const turns = typeof value === "string" && RTL.test(value) && !value.includes(BEGIN);

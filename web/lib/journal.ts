@@ -3,8 +3,8 @@ import { newId } from "./device.ts";
 import { ownName } from "./root.ts";
 
 /**
- * A change that is on its way to the service: `key` identifies it on this phone, `seq` is its place on the disk,
- * missing until it is written, and `refused` the service's problem if it was refused. Other members are its user's.
+ * A change that is on its way to the service. `key` identifies it on this phone. `seq` is its place on the disk, missing
+ * until it is written. `refused` is the service's problem if it was refused. Other members belong to the queue's user.
  */
 export type Command = {
   key: string;
@@ -16,7 +16,7 @@ export type Command = {
   [member: string]: any;
 };
 
-// Milliseconds, longer than an answer may take. Web Locks are missing where the page came over plain http, so no tab
+// Milliseconds, longer than an answer may take. Web Locks are missing if the page came over plain http, so no tab
 // uses them.
 const TERM = 12_000;
 const LEASE = "sender";

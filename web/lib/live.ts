@@ -43,10 +43,10 @@ export class Live<State> {
    * @param path the stream's
    * @param onEvent called with each state; `isFirst` of the first one since the stream was opened
    * @param onState called when the stream opens or breaks
-   * @param options `token` returns the bearer's and `seen` what the page has seen, each time that the stream is opened:
-   *   no server then shows less, unless a backup was restored. `onGone` is called when the service has removed what is
-   *   watched: the stream is not opened again. `onDenied` is called when the token has no right to it: the next try
-   *   asks `token` again
+   * @param options `token` and `seen` are called each time that the stream is opened. `token` returns the bearer's
+   *   token. `seen` returns the newest version that the page has seen: no server then shows less, unless a backup was
+   *   restored. `onGone` is called when the service has removed the stream's resource: the stream is not opened again.
+   *   `onDenied` is called when the token has no right to it: the next try asks `token` again
    */
   constructor(
     path: string,

@@ -25,8 +25,8 @@ export class Retry {
   since: Date | null = null;
 
   /**
-   * @param attempt the task; rejects with {@link Unreachable} to be run again, any other error ends the tries and is
-   *   thrown; resolves with the milliseconds after which it is to be run again
+   * @param attempt the task. It runs again if it rejects with {@link Unreachable}. Any other error ends the tries and is
+   *   thrown. Resolves with the milliseconds until the task must run again
    * @param listeners `onOffline` is called after each try without an answer
    */
   constructor(
@@ -126,8 +126,8 @@ export class Retry {
 }
 
 /**
- * The newest of several requests that may be repeated without harm: an older one is aborted, and one without an answer
- * is sent again.
+ * The newest of several requests that may be repeated without harm. An older request is aborted. A request without an
+ * answer is sent again.
  */
 export class LatestRequest<Query, Answer> {
   #latest: { query: Query } | null = null;
@@ -165,7 +165,7 @@ export class LatestRequest<Query, Answer> {
     );
   }
 
-  /** Sends this request instead of the one before. */
+  /** Sends this request instead of the previous request. */
   request(query: Query) {
     this.#latest = { query };
     this.#retry.start({ restart: true });
@@ -217,7 +217,7 @@ export class LatestWrite<Value, Answer> {
     this.#retry = new Retry(attempt, { onOffline: () => onState("offline") });
   }
 
-  /** Sends this value instead of the one before. */
+  /** Sends this value instead of the previous value. */
   set(value: Value) {
     this.#latest = { value };
     this.#retry.start();

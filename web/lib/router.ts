@@ -14,7 +14,7 @@ export type Place = {
 /** A view fills `root`, and returns a function that ends it. */
 export type View = { mount: (place: Place) => (() => void) | null | void };
 /**
- * A view with the message key of its title; a bare one is shown without the bar at the top, an unlisted one is not for
+ * A view with the message key of its title. A bare view is shown without the bar at the top. An unlisted view is not for
  * search engines.
  */
 export type TitledView = View & { title: string; isBare?: boolean; isUnlisted?: boolean };

@@ -10,7 +10,7 @@ import { previewResult, winnerOf } from "./preview.ts";
 
 /** A contested table with the number of its round. */
 type Contested = { table: TableView; round: number };
-/** One with `canCorrect`, which is true where its result may be set here. */
+/** A contested table; `canCorrect` is true if its result may be set here. */
 type ContestItem = Contested & { canCorrect: boolean };
 
 /** Returns true for a result that a side's phone says is not right. */
@@ -18,7 +18,7 @@ export function isContested({ status, result }: TableView): boolean {
   return status === "finished" && (result?.contested ?? []).length > 0;
 }
 
-/** The contested tables of all rounds, the newest round first, without those whose result is pending. */
+/** The contested tables of all rounds, the newest round first, except tables with a pending result. */
 export function contestedTables(rounds: RoundView[], pending: NightCommand[]): Contested[] {
   const sent = new Set(pending.map(({ game }) => game));
   const all = rounds.flatMap(({ number: round, tables }) => tables.map((table) => ({ table, round })));
@@ -42,7 +42,7 @@ export function contestTexts(table: TableView): string[] {
 }
 
 /**
- * The authors of a table's result: who entered it, and who says that it is right.
+ * The authors of a table's result: the person or phone that entered it, and the sides that confirmed it.
  * @returns empty while there is nothing to say
  */
 export function authorsText({ status, result, sides }: TableView): string {
@@ -53,8 +53,8 @@ export function authorsText({ status, result, sides }: TableView): string {
 }
 
 /**
- * The results that a side contests, each with a key to keep it and one to take what the side says for whoever may
- * correct it.
+ * The results that a side contests. A user with the right to correct gets two buttons for each result: keep it, or take
+ * the result that the side says.
  */
 export class Contests {
   #list: KeyedList<ContestItem>;

@@ -2,7 +2,7 @@ import type { EntryView, Night, TableView } from "pegout-api";
 import type { NightCommand } from "../coordinator/night-page.ts";
 import { list, t } from "../lib/i18n.ts";
 
-/** An entry as it will be after the pending commands, of which one may be its own. */
+/** An entry as it will be after the pending commands; `isPending` is true if a pending command is about the entry. */
 export type PendingEntry = EntryView & { isPending: boolean };
 
 /** The players who sit at tables. @returns their ids */

@@ -13,7 +13,7 @@ import { namesOf, pendingEntries } from "./entries.ts";
 import { Preview, Reason, effectsText } from "./preview.ts";
 
 /**
- * Asks why a game is called off, says what that means for those who sit there, and calls it off.
+ * Asks why a game is called off, shows the effects for its players, and calls it off.
  * @param round its number
  */
 export async function callOff(page: NightPage, table: TableView, round: number) {
@@ -54,7 +54,7 @@ function setVoid(
   return page.change("PUT", `/api/v1/games/${game}/void`, body, details);
 }
 
-// A void without an id is not taken back later, when another one may stand.
+// If a void has no id, it is taken back now or never: later, another void may apply.
 /** @param id of the void */
 function unsetVoid(page: NightPage, { game_id: game, number: n }: TableView, id: string | null) {
   const details = { changed: [game], about: t("tables.table", { n }) };
@@ -73,7 +73,7 @@ function playersOf({ sides }: TableView) {
   return sides.flatMap(({ players }) => players);
 }
 
-/** Asks whether the night is to be finished, says what that means for whom, and finishes it. */
+/** Asks whether to finish the night, shows the effects for the players, and finishes it. */
 export async function finishNight(page: NightPage) {
   const { night, pending } = page;
   const sent = new Set(pending.map(({ game }) => game));
@@ -132,7 +132,7 @@ export async function reopenNight(page: NightPage) {
   if (answer) page.statusBar.show(t("finish.reopened"));
 }
 
-// The sums that the next finish may make others.
+// The sums that the next finish may change.
 function handedTexts({ players }: Money): string[] {
   const sumOf = (one: PlayerMoney) => one.handed_out + one.fifty_fifty_handed;
   const sums = players.filter((one) => sumOf(one) > 0).map((one) => `${one.name} ${amount(sumOf(one))}`);

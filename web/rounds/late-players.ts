@@ -8,8 +8,8 @@ import { namesOf, pendingEntries, type PendingEntry, seatedPlayers } from "./ent
 import { Reason } from "./preview.ts";
 
 /**
- * The rounds of a night that a player can be excused for, or is: those without a seat.
- * @param player the id @returns none where only full cards without an excuse count
+ * The rounds of a night that a player can be excused for, or is excused for: rounds without a seat for the player.
+ * @param player the id @returns none if only full cards without an excuse count
  */
 export function excusableRounds({ rounds, entries, full_card: rule, status }: Night, player: string): number[] {
   if (rule !== "excused" || !["playing", "finished"].includes(status)) return [];

@@ -87,7 +87,7 @@ export class Preview<Answer> {
     this.#ask([{ method, path, body }]);
   }
 
-  /** Asks for two states, to tell how they differ. @param path below the night's @param other as that */
+  /** Asks for two states, to show the differences. @param path below the night's @param other as that */
   compare(path: string, other: string) {
     const { value } = seenOf(this.#page.id);
     this.#ask([path, other].map((one) => ({ method: "GET", path: atLeast(one, value) })));

@@ -4,8 +4,8 @@ const MOST = 4;
 const LEAST = 2;
 
 /**
- * A table of a plan. `isOpen` of one that has not begun, whose number of players may change; then `isByLot`, since
- * chance puts them on their seats.
+ * A table of a plan. `isOpen` is true if the table has not begun: its number of players may change. `isByLot` is true
+ * after this change, since chance puts the players on their seats.
  */
 export type PlannedTable = { number: number; game: string; sides: Person[][]; isOpen: boolean; isByLot: boolean };
 
@@ -22,7 +22,7 @@ export class SeatPlan {
 
   /**
    * @param isOpen true for a table that has not begun
-   * @param standing those who have no seat in it @param here the ids of those who have not left
+   * @param standing the people without a seat in it @param here the ids of the players who have not left
    */
   constructor(
     round: RoundView,
@@ -57,19 +57,19 @@ export class SeatPlan {
     this.standing = this.standing.map(swapped);
   }
 
-  /** Returns true if a player can sit down at a table beside those who are there. */
+  /** Returns true if a player can sit down at a table in addition to its players. */
   canJoin({ id }: Person, table: PlannedTable): boolean {
     const own = this.tableOf(id);
     return table.isOpen && table !== own && idsOf(table).length < MOST && (own === null || this.#canLose(own));
   }
 
-  /** Returns true if a player can stand up, so that the others go on without them. */
+  /** Returns true if a player can stand up, so that the rest of the table goes on without them. */
   canStand({ id }: Person): boolean {
     const own = this.tableOf(id);
     return own !== null && this.#canLose(own);
   }
 
-  /** Seats a player beside those at a table. */
+  /** Seats a player at a table in addition to its players. */
   join(player: Person, table: PlannedTable) {
     this.#remove(player);
     this.#draw(table, [...table.sides.flat(), player]);

@@ -32,7 +32,7 @@ class SeatSheet {
   /** The field for the reason; null while no table needs one. */
   reason: Reason | null = null;
 
-  /** @param table the one that is shown first */
+  /** @param table the table that is shown first */
   constructor(page: NightPage, round: RoundView, table: TableView) {
     const { night, pending } = page;
     this.#round = round;
@@ -189,7 +189,7 @@ class SeatSheet {
   }
 }
 
-/** Shows who sits where in a round, and changes it. @param table the one that was tapped */
+/** Shows the seats of a round, and changes them. @param table the table that was tapped */
 export async function changeSeats(page: NightPage, round: RoundView, table: TableView) {
   const seats = new SeatSheet(page, round, table);
   const based_on = page.night.version;

@@ -141,7 +141,7 @@ class HouseRules {
     return node;
   }
 
-  /** @param empty shown where no number stands */
+  /** @param empty shown if there is no number */
   #makeNumber(field: string, name: string | null, empty: string = "") {
     const [rule, at] = field.split(".");
     const input = element("input", {

@@ -55,7 +55,7 @@ export const RULE_FIELDS = [
   "go_from_120",
 ] as const;
 
-// The rules of which each value has a sentence of its own, though it is a number.
+// The rules that have a sentence for each value, although the value is a number.
 const TOLD_APART = ["target", "jokers"];
 const SKUNKS = ["skunk_below", "double_skunk_below"];
 
@@ -94,7 +94,7 @@ export function isSame(rules: Rules, others: Rules): boolean {
 
 /**
  * Asks since when the club has played by these rules.
- * @returns a day; null where it plays by others, or nobody can say
+ * @returns a day; null if it plays by other rules, or if the day is unknown
  */
 export async function clubSince(rules: Rules): Promise<string | null> {
   try {
