@@ -15,12 +15,12 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", MINUTE],
 ];
 
-/** Sends requests as whoever is signed in. */
+/** Sends requests as the signed-in user. */
 export type Asking = {
   ask: (method: string, path: string, options?: { body?: unknown; file?: boolean }) => Promise<any>;
 };
 
-/** The age of the last backup, and one to take away, for the coordinator. */
+/** The age of the last backup, and a form to download a new backup, for the coordinator. */
 export class Backups {
   #session;
   #loading;
@@ -74,7 +74,7 @@ export class Backups {
       return await this.#session.ask("POST", BACKUPS, { body: { password }, file: true });
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      // Nothing else will come of it until somebody has made room.
+      // The answer stays the same until somebody has freed disk space.
       if (error.kind === "/problems/no-room") throw new Refusal({ type: error.kind, detail: error.message });
       // The service has answered, and says when to try again.
       if (error.wait > 0) throw new Refusal({ detail: t("backups.later") });

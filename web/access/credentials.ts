@@ -3,7 +3,7 @@ import type { Role } from "./rights.ts";
 
 const KEY = ownName("pegout.session");
 
-// The secret by which the service knows this browser again stays when somebody signs out.
+// The secret that identifies this browser to the service. It stays when somebody signs out.
 const DEVICE = ownName("pegout.device");
 
 /**
@@ -14,7 +14,7 @@ export type Credentials = { token: string; name: string; role?: Role };
 
 /** Returns the saved sign-in; null for nobody's. */
 export function savedCredentials(): Credentials | null {
-  // Reading localStorage throws where the browser forbids storage.
+  // Reading localStorage throws if the browser forbids storage.
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "null");
   } catch {
@@ -28,7 +28,7 @@ export function saveCredentials(credentials: Credentials | null) {
     if (credentials) localStorage.setItem(KEY, JSON.stringify(credentials));
     else localStorage.removeItem(KEY);
   } catch {
-    // It then lasts as long as the page.
+    // The sign-in then lasts as long as the page.
   }
 }
 
@@ -37,7 +37,7 @@ export function onCredentials(listener: (credentials: Credentials | null) => voi
   addEventListener("storage", ({ key }) => key === KEY && listener(savedCredentials()));
 }
 
-/** Returns the secret by which the service knows this browser since its last sign-in; null without one. */
+/** Returns the secret that identifies this browser to the service since its last sign-in; null without a secret. */
 export function deviceSecret(): string | null {
   try {
     return localStorage.getItem(DEVICE);

@@ -7,10 +7,10 @@ import { Loading } from "../ui/notice.ts";
 
 const SESSIONS = "/api/v1/sessions";
 
-/** Sends requests as whoever is signed in. */
+/** Sends requests as the signed-in user. */
 type Asking = { ask: (method: string, path: string) => Promise<any> };
 
-/** The devices where somebody is signed in: the coordinator sees all of them, others their own. */
+/** The devices with a signed-in user. The coordinator sees all devices, a representative only their own devices. */
 export class Devices {
   #session;
   #list = element("ul", { class: "devices", tabindex: "-1" });
@@ -33,7 +33,7 @@ export class Devices {
     this.#loading?.close();
   }
 
-  // They are asked for when somebody looks.
+  // The devices are requested when somebody opens the list.
   #load() {
     this.close();
     this.#loading?.node.remove();

@@ -2,7 +2,7 @@
 export type Role = "door" | "results" | "representative" | "coordinator";
 type Right = keyof typeof RIGHTS;
 
-/** The roles that a representative may have, the one with the fewest rights first. */
+/** The roles that a representative may have, the role with the fewest rights first. */
 export const HELPERS: Exclude<Role, "coordinator">[] = ["door", "results", "representative"];
 
 const DOOR: Role[] = ["door", "representative", "coordinator"];
@@ -46,7 +46,7 @@ export function maySee(role: Role, view: string): boolean {
   return !(view in VIEWS) || hasRight(role, VIEWS[view]);
 }
 
-/** Returns the rights that somebody with this role lacks: what needs one of them is hidden by the style sheet. */
+/** Returns the rights that this role lacks. The style sheet hides the elements that need a lacked right. */
 export function lackedRights(role: Role): string {
   const rights = Object.keys(RIGHTS) as Right[];
   return rights.filter((right) => !hasRight(role, right)).join(" ");

@@ -21,7 +21,7 @@ const MINUTE = 60_000;
 /** The session that somebody signs in to; `expired` if the service ended the last one. */
 type Signing = { expired: boolean; signIn: (password: string, name?: string) => Promise<void> };
 
-/** The form where the coordinator, or a representative by name, signs in. */
+/** The sign-in form: for the coordinator, or with a name for a representative. */
 class SignIn {
   #session;
   // A password manager recognises the form by the order and the names of its fields.
@@ -140,7 +140,7 @@ class Session extends EventTarget {
     return this.#credentials?.name ?? "";
   }
 
-  /** The role of whoever is signed in. */
+  /** The role of the signed-in user. */
   get role(): Role {
     return this.#credentials?.role ?? "representative";
   }
@@ -162,7 +162,7 @@ class Session extends EventTarget {
     this.#save(null);
   }
 
-  /** Sends a request as the one who is signed in, as {@link send} does. A sign-in that has expired ends here too. */
+  /** Sends a request as the signed-in user, like {@link send}. A sign-in that has expired ends here too. */
   async ask(
     method: string,
     path: string,
@@ -238,8 +238,8 @@ export class Addition {
 }
 
 /**
- * Returns a view for whoever is signed in: others see the form to sign in first. What needs a right that the role lacks
- * is hidden in it, and a view that the role may not use says so.
+ * Returns a view for a signed-in user. A user who is not signed in sees the sign-in form first. The view hides the
+ * elements that need a right outside the user's role. If the role may not use the view, a sentence says so.
  */
 export function signedIn(view: View): View {
   return {

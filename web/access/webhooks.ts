@@ -16,7 +16,7 @@ import type { Asking } from "./backups.ts";
 
 // The newest messages that are shown; the service keeps more.
 const SHOWN = 20;
-// Milliseconds in which a message that is sent again has usually arrived.
+// Milliseconds until a resent message has usually arrived.
 const SENDING = 2000;
 
 /** The newest messages to a webhook, which are asked for when somebody looks. */
@@ -45,7 +45,7 @@ class Deliveries {
     this.#stop();
   }
 
-  /** Asks for them anew, unless they are folded. */
+  /** Requests the messages again if the list is open. */
   reload() {
     this.#stop();
     this.#loading?.node.remove();
@@ -122,14 +122,14 @@ const WEBHOOKS = "/api/v1/webhooks";
 const MAX_ADDRESS = 500;
 
 /**
- * The addresses of other programs that hear of the nights, for the coordinator; hidden where the service sends them
- * nothing.
+ * The addresses of other programs that get messages about the nights, for the coordinator. The section is hidden if
+ * the service sends no messages.
  */
 export class Webhooks {
   #session;
   #list = element("ul", { class: "people", tabindex: "-1" });
   #secret = element("div", { class: "webhook-secret", tabindex: "-1" });
-  /** The webhook whose secret is shown: it is told once. */
+  /** The webhook whose secret is shown. The service sends a secret only once. */
   #secretOf = "";
   #webhooks: Webhook[] = [];
   /** The lines by the id of their webhook. */
@@ -263,7 +263,7 @@ class Line {
     this.#show();
   }
 
-  /** Ends it, when it or the view goes. */
+  /** Ends the line, when its webhook or the view goes. */
   close() {
     this.#deliveries.close();
   }

@@ -1,5 +1,4 @@
-// The page of the document: Swagger UI with a game of this visitor's own in the place of the one that the examples
-// have.
+// The page of the document: Swagger UI, with this visitor's own game in place of the game in the examples.
 
 /** The ids and the token that the examples have in this tab. */
 type Visitor = { seed: string; token: string };
@@ -22,7 +21,7 @@ function newVisitor(): Visitor {
   return { seed: seed.join(""), token: token.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "") };
 }
 
-// A reload goes on with the same game. Where the browser forbids storage it is another one.
+// A reload goes on with the same game. If the browser forbids storage, a reload begins a new game.
 function thisVisitor(): Visitor {
   const made = newVisitor();
   try {
@@ -35,7 +34,7 @@ function thisVisitor(): Visitor {
   return made;
 }
 
-// Each id of the examples becomes another one, the same wherever it stands.
+// Each id of the examples becomes a new id, which is the same in all places of the document.
 function personal(document: string, { seed, token }: Visitor) {
   const own = (_: string, head: string, tail: string) => {
     const mixed = BigInt(`0x${tail}`) ^ BigInt(`0x${seed}`);
@@ -58,7 +57,7 @@ function followScheme() {
 }
 
 // Swagger UI compares tags alone, with their capitals.
-/** @param tags the operations by their tag @param phrase what was typed */
+/** @param tags the operations by their tag @param phrase the typed text */
 function opsFilter(tags: any, phrase: string) {
   const wanted = phrase.trim().toLowerCase();
   const has = (words: string | undefined) => (words ?? "").toLowerCase().includes(wanted);
@@ -71,7 +70,7 @@ function opsFilter(tags: any, phrase: string) {
     .filter((tag: any) => tag.get("operations").size > 0);
 }
 
-// It says too little of what it takes, and has no name.
+// The filter's input has no name, and its placeholder explains too little.
 function nameFilter() {
   const looking = new MutationObserver(() => {
     const input = document.querySelector(".operation-filter-input");

@@ -31,5 +31,5 @@ async function open() {
   });
 }
 
-// Without its words the page shows nothing: it is loaded again.
+// If its messages cannot be loaded, the page is empty: load the page again.
 open().catch(() => setTimeout(() => location.reload(), INTERVAL));

@@ -21,7 +21,7 @@ export class Frame {
     root.replaceChildren(this.#league, this.#title, this.#state, this.#more);
   }
 
-  /** Puts what is shown between the heading and the foot. */
+  /** Puts the content between the heading and the foot. */
   fill(node: HTMLElement) {
     this.#more.before(node);
   }
@@ -31,7 +31,7 @@ export class Frame {
     this.#league.textContent = name;
   }
 
-  /** Shows what this is, and how it stands. */
+  /** Shows the title, and the line below it: the state of a night, or the days of a season. */
   show(title: string, words: string) {
     this.#title.textContent = title;
     document.title = title;
@@ -39,7 +39,7 @@ export class Frame {
     this.#showState();
   }
 
-  /** Says whether what is shown is the newest. */
+  /** Shows whether the content is up to date. */
   setConnected(isConnected: boolean) {
     this.#since = isConnected ? null : (this.#since ?? new Date());
     this.#showState();
@@ -129,7 +129,7 @@ export class NightPart {
     );
   }
 
-  /** Ends what goes on by itself. */
+  /** Closes the live connection, and ends the request for standings. */
   close() {
     this.#live.close();
     this.#request.close();
@@ -220,7 +220,7 @@ export class SeasonPart {
     );
   }
 
-  /** Ends what goes on by itself. */
+  /** Ends the regular requests. */
   close() {
     this.#poll.close();
   }

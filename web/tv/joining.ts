@@ -19,7 +19,7 @@ const INTERVAL = 60_000;
 export class JoinCode {
   #poll;
 
-  /** The code as it is now; null before it is loaded, and where it is not told. */
+  /** The current code; null before it is loaded, or if the service does not show it to this screen. */
   joining: Joining | null = null;
 
   /** @param id the night's @param send sends the requests @param onChange called when `joining` changes */
@@ -73,7 +73,7 @@ export class Admission {
   /** The token; null for a stranger. */
   token: string | null;
 
-  /** The code; null while none is needed, or none is known yet. */
+  /** The code; null while the screen needs no code, or while the code is not loaded. */
   code: Joining | null = null;
 
   /** @param linked the token that the address has */
@@ -83,7 +83,7 @@ export class Admission {
 
   /**
    * Asks for the code, after each refusal, since a code lives for minutes only.
-   * @returns true if the token was void: the screen has another now, or none
+   * @returns true if the token was void: the screen has a new token now, or no token
    */
   async ask(signal: AbortSignal): Promise<boolean> {
     const isNew = !this.token;
@@ -107,7 +107,7 @@ export class Admission {
     }
   }
 
-  // A token that was taken back opens nothing ever again. That of a link gives way to the screen's own.
+  // A token that was taken back never opens anything again. The screen's own token replaces a link's token.
   #forget() {
     const own = ownToken();
     this.token = own === this.token ? null : own;
@@ -160,12 +160,12 @@ export class Waiting {
 }
 
 /**
- * Somebody in the list, with the seat that they have; `table` is null for who waits for one, and left out before the
+ * Somebody in the list, with their seat. `table` is null for a player who waits for a seat. It is left out before the
  * draw.
  */
 type Listed = { name: string; side?: number; table?: number | null };
 
-// The columns for at most so many people.
+// The layouts of the list, each for at most `people` people.
 const LAYOUTS = [
   { people: 12, columns: 2, look: "largest" },
   { people: 24, columns: 2, look: "large" },
@@ -176,14 +176,14 @@ const LAYOUTS = [
 /** The most people on a page. */
 export const PEOPLE = LAYOUTS[LAYOUTS.length - 1].people;
 
-/** The list of who is here or where everybody sits, column by column, beside the code that phones join with. */
+/** The list of the players here or of all seats, column by column, next to the code that phones join with. */
 export class Roll {
   #list = element("ul", { class: "tv-list" });
   #join = element("aside", { class: "tv-join" });
   #shown = "";
   node = element("section", { class: "tv-roll" }, this.#list, this.#join);
 
-  /** Shows people. @param shown `everybody` counts those of all pages */
+  /** Shows people. @param shown `everybody` counts the people of all pages */
   show({ people, everybody, joining }: { people: Listed[]; everybody: number; joining: Joining | null }) {
     // A list that stays the same is not measured again.
     const key = JSON.stringify([people, everybody, joining?.letters, joining?.address]);

@@ -58,7 +58,7 @@ class Track {
     );
   }
 
-  /** Shows the scores: the pegs glide there, and the winner's stands in the brass. @param scores by side */
+  /** Shows the scores: each peg glides to its hole, the winner's peg to the brass game hole. @param scores by side */
   show(scores: number[]) {
     scores.forEach((score, side) => {
       const isHome = score >= this.#rules.target;
@@ -97,8 +97,8 @@ class Track {
     return drawing("g", {}, ...holes.map(dot));
   }
 
-  // Who stands before the line is skunked.
-  /** @param hole the first one after it */
+  // A side whose peg is before the line is skunked.
+  /** @param hole the first hole after the line */
   #line(hole: number) {
     return drawing("path", {
       class: "skunk-line",
@@ -120,15 +120,15 @@ function peg(side: number, radius: number) {
 /** The most tables on a page. */
 export const TABLES = 10;
 
-// Up to so many are shown larger.
+// The most tables that are shown larger.
 const FEW = 4;
-// In rem: the room for all rows, the most for one, also where there are few, and what a row has of it between its track
-// and the next.
+// In rem: the height of all rows, and the most for a row, with many tables or few. `BETWEEN` is the gap between a row's
+// track and the next track.
 const ROOM = 44.6;
 const MOST = 6.4;
 const MOST_OF_FEW = 9;
 const BETWEEN = 0.7;
-// A table of three has so many rows.
+// The height of a table with three sides, in rows of a table with two sides.
 const THREE = 1.3;
 
 /** The tables of a round, each with its track. */
@@ -152,7 +152,7 @@ export class Race {
       }),
     );
     const [keys, keysBefore] = [this.#rows, before].map((rows) => JSON.stringify([...rows.keys()]));
-    // A row that is put in its place anew would stop its pegs.
+    // Putting a row in its place again would stop its pegs.
     if (keys !== keysBefore) this.node.replaceChildren(...Array.from(this.#rows.values(), ({ node }) => node));
     [...this.#rows.values()].forEach((row, at) => row.show(tables[at]));
   }
@@ -173,7 +173,7 @@ class Row {
   constructor({ sides }: TableView, rules: RaceRules, height: number) {
     this.#rules = rules;
     this.#track = new Track(rules, sides.length, height);
-    // Where it stands at first, no peg needs to glide to.
+    // The pegs are at their first scores at once, without a glide.
     this.#track.show(sides.map(({ score }) => score));
     this.#names = sides.map(() => element("bdi", { class: "tv-name" }));
     this.#lines = this.#names.map((name, side) => element("li", { class: `of-${side}` }, mark(side), name));

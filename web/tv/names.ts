@@ -1,7 +1,7 @@
 import { element } from "../lib/dom.ts";
 import { isolated, locale, t } from "../lib/i18n.ts";
 
-/** A name in its parts: “Marie-Ève”, and “Gagnon”, by which a list is ordered. */
+/** A name in its parts: “Marie-Ève”, and “Gagnon”, the part that orders a list. */
 type Name = { given: string; family: string };
 
 // The most letters of a side's names that are written in full.
@@ -22,7 +22,7 @@ export function sortedByFamily<Person extends { name: string }>(people: Person[]
 
 /**
  * Returns the forms of names in a list by family name, of each from the longest to the shortest.
- * @param isShort begins with an initial, where that tells everybody apart
+ * @param isShort true to begin with an initial, if the initial makes the name unique
  */
 export function listForms(names: string[], isShort: boolean): Form[][] {
   const parts = names.map(parted);

@@ -5,7 +5,7 @@ import { t } from "../lib/i18n.ts";
 import { minus } from "../night/seats.ts";
 import { fit, nameForms } from "./names.ts";
 
-/** A line of standings: a place, a name, a note on it, and the number that ranks; `place` is null for who has none. */
+/** A line of standings: a place, a name, a note on it, and the number that ranks; `place` is null if unranked. */
 export type Ranked = { place: number | null; name: string; note: string; value: string };
 
 // The lines of a column, and the columns of a page.
@@ -49,32 +49,32 @@ function showPlaces(node: HTMLElement, rows: Ranked[]) {
   names.forEach((name, at) => fit(name, nameForms(rows[at].name)));
 }
 
-/** A place of the podium with all who share it. */
+/** A place of the podium, with every player who shares it. */
 type Step = { place: number; rows: StandingsRow[] };
 
 const STEPS = 3;
-// The most names over a step; of more, their number is written.
+// The most names over a step. If more players share the step, their number is written.
 const MOST_NAMES = 6;
 // From left to right.
 const ORDER = [2, 1, 3];
 
-/** The most places beside the podium, and with the 50/50 over them. */
+/** The most places next to the podium: without the 50/50, and below the 50/50. */
 export const BESIDE = { all: 11, below: 8 };
 
-/** Returns the steps of the podium: the first three places, of which those who tie share one. */
+/** Returns the steps of the podium: the first three places. Tied players share a step. */
 export function stepsOf(rows: StandingsRow[]): Step[] {
   const places = Array.from({ length: STEPS }, (_, at) => at + 1);
   const steps = places.map((place) => ({ place, rows: rows.filter((row) => row.place === place) }));
   return steps.filter((step) => step.rows.length > 0);
 }
 
-/** Returns those who are listed beside the podium: whoever is not named on it. */
+/** Returns the players listed next to the podium: every player with a total who is not named on the podium. */
 export function followersOf(rows: StandingsRow[]): StandingsRow[] {
   const named = stepsOf(rows).filter((step) => step.rows.length <= MOST_NAMES);
   return rows.filter(({ place, total }) => total !== null && !named.some((step) => step.place === place));
 }
 
-/** The podium of a night, beside it the 50/50 and the places that follow. */
+/** The podium of a night, and next to it the 50/50 and the places that follow. */
 export class Podium {
   #steps = element("ol", { class: "tv-podium walnut" });
   #fifty = element("div", { class: "tv-fifty" });
@@ -145,7 +145,7 @@ function pointsText({ total, games }: StandingsRow, most: number) {
   return games < most ? t("tv.points.games", { points, n: games }) : points;
 }
 
-// A stranger is not told the prizes; who tie get the same, but for a cent that cannot be shared.
+// A screen without a token gets no prizes. Tied players get the same prize, except for a cent that cannot be shared.
 function prizeText(rows: StandingsRow[]) {
   const prizes = [...new Set(rows.flatMap(({ prize }) => (prize ? [prize] : [])))];
   if (prizes.length !== 1) return prizes.map(amount).join(" · ");

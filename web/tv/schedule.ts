@@ -29,7 +29,7 @@ const INTERVAL = 60_000;
 const SHORT_INTERVAL = 5000;
 const USUAL: RaceRules = { target: 121, skunk_below: 91, double_skunk_below: 61 };
 
-/** All that the screens show, kept up to date. Fires `change`. */
+/** The data that the screens show, kept up to date. Fires `change`. */
 export class Programme extends EventTarget {
   #wanted;
   #wasMissing = false;
@@ -43,7 +43,7 @@ export class Programme extends EventTarget {
     send(method, path, { ...options, token: this.admission.token });
   #game = new LatestRequest((id: string, signal) => this.#read(`/games/${id}`, signal), {
     onAnswer: ({ rules }: Game) => {
-      // A row whose rules are others is drawn anew.
+      // A row is drawn again if its rules change.
       const { target, skunk_below, double_skunk_below } = { ...USUAL, ...rules };
       this.rules = { target, skunk_below, double_skunk_below };
       this.#notify();
@@ -74,10 +74,10 @@ export class Programme extends EventTarget {
   /** The season of a night that is over, with its standings; null before it is loaded. */
   season: { season: Season; rows: SeasonRow[] } | null = null;
 
-  /** The league's name, first with the address of its page if it has one; one empty text before it is loaded. */
+  /** The league's name, first with the address of its page if it has an address; one empty text before it is loaded. */
   league: string[] = [""];
 
-  /** @param night the id of the night to show; null for the one that is on */
+  /** @param night the id of the night to show; null for the night that is on */
   constructor(night: string | null, token: string | null) {
     super();
     this.admission = new Admission(token);
@@ -101,8 +101,8 @@ export class Programme extends EventTarget {
   }
 
   /**
-   * True if the service does not tell this screen what it asks for, or no more. A stranger may still see the night that
-   * is on.
+   * True if the service does not send this screen its data, or no longer does. A screen without a token may still see
+   * the night that is on.
    */
   get isRefused() {
     return this.#store?.isMissing || (this.isListRefused && !this.night);
@@ -118,7 +118,7 @@ export class Programme extends EventTarget {
     return this.#store && !this.isRefused ? this.#store.since : this.#since;
   }
 
-  /** The code that phones join with; null where the screen may not show it. */
+  /** The code that phones join with; null if the screen may not show it. */
   get joining(): Joining | null {
     return this.#code?.joining ?? null;
   }
@@ -131,7 +131,7 @@ export class Programme extends EventTarget {
         this.#since = null;
         this.isKnown = true;
         if (answer) this.admission.code = null;
-        // A screen that was let in, or let in again, sees what it was refused.
+        // A screen that was let in, or let in again, now sees the night that was refused.
         if (answer && this.#store?.isMissing) this.#store.reload();
         if (answer && !this.#wanted) this.#choose(currentNight(answer.nights, today()));
         this.#notify();
@@ -282,7 +282,7 @@ export function shout({ fifty_fifty: drawn }: Night, { tables }: RoundView, rule
   const skunked = losersBelow(skunk);
   if (skunked.length > 0) return at("tv.skunk", skunked);
   if (!drawn) return "";
-  // A stranger is not told the amount.
+  // A screen without a token gets no amount.
   const { name, amount: cents } = drawn;
   return t("tv.fifty_fifty.of", { name: cents === null ? name : `${name}, ${amount(cents)}` });
 }

@@ -21,8 +21,8 @@ class Words {
 }
 
 /**
- * A page of the television: a view with what it shows, the number among those of this view, the heading, what stands
- * beside it from its longest form to its shortest, and the foot, of which `loud` is what is shouted.
+ * A page of the television: the view, its data, the page's number among the pages of this view, and the title. `notes`
+ * are the forms of the text next to the title, longest first. `loud` is the emphasised part of the foot.
  */
 type Screen = {
   View: new () => { node: HTMLElement; show: (shown: any) => void };
@@ -63,7 +63,7 @@ function roundScreens(programme: Programme, night: NightAnswer, round: RoundView
   const begun = round.tables.filter(isBegun).length;
   if (begun === 0) return seatScreens(programme, night, round);
   const race = raceScreens(programme, night, round);
-  // Whoever comes to a table late finds it until its first peg stands, too.
+  // Late players still find their table here: the seats stay until every table has its first peg.
   if (begun < round.tables.length) return [...race, ...seatScreens(programme, night, round)];
   if (openTables(round).length > 0) return race;
   const title = t("tv.so_far", { n: round.number });
@@ -122,7 +122,7 @@ function rankingScreens(rows: Ranked[], around: { title: string; notes?: string[
   return paginate(rows, PLACES).map((page) => ({ View: Ranking, shown: { rows: page }, ...around }));
 }
 
-/** @param listed those that are listed @param isNarrow true if a line has no room for a total and its average */
+/** @param listed the rows to list @param isNarrow true if a line has no room for a total and its average */
 function ranked(
   rows: StandingsRow[],
   isOver: boolean,
@@ -133,7 +133,7 @@ function ranked(
   const most = Math.max(...rows.map(({ games }) => games));
   return listed.flatMap(({ place, name, total, games, prize }) => {
     if (total === null) return [];
-    // A total of fewer games ranks by what it is on the average.
+    // A total of fewer games ranks by its average.
     const average = games < most ? number(total / games) : "";
     const of = average && !isNarrow ? t("tv.games", { n: games, average }) : "";
     const note = [of, prizes && prize ? amount(prize) : ""].filter(Boolean).join(" · ");
@@ -151,7 +151,7 @@ function words(text: string): Screen {
   return { View: Words, shown: { text }, title: t("tv.title") };
 }
 
-// Of several pages each says which it is.
+// If a view has several pages, each page shows its number.
 function numbered(screens: Screen[]): Screen[] {
   return screens.map((screen) => {
     const pages = screens.filter(({ View }) => View === screen.View);
@@ -209,7 +209,7 @@ function write(node: HTMLElement, text: string) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-// What is shown stays for its turn, if it is still to be shown.
+// The shown screen stays for its turn if it is still in the list.
 function indexOfShown(screens: Screen[]) {
   return Math.max(
     0,
@@ -236,7 +236,7 @@ function showScreen(screen: Screen) {
   fitText(heading, [screen.title]);
   fitText(note, screen.notes ?? [""]);
   fitText(league, programme.league);
-  // A view that goes on is the same one, so that its pegs glide.
+  // If the next screen has the same view, the view is kept, so that its pegs glide.
   if (!view || shown?.View !== screen.View) {
     view = new screen.View();
     board.replaceChildren(view.node);

@@ -12,7 +12,7 @@ const START = 0.7;
 // Distances in pixels: from the wood's edge to the streets, and to the outer lane of a turn.
 const PADDING = 7;
 const MARGIN = 10;
-// Turns are drawn and measured in so many steps.
+// The steps that a turn is drawn and measured in.
 const STEPS = 24;
 const STANDING = 1.02;
 const GAME = 1.25;
@@ -23,9 +23,10 @@ const INSIDE = 1 - 1e-6;
 const between = (from: number, to: number, part: number) => from + (to - from) * part;
 
 /**
- * The geometry of a board of some pixels: streets of 25 holes from the end backwards, with holes in the turns too. It
- * lies (from the lower left upwards) or stands (from the upper left to the right). A place along it is a number: even
- * whole numbers begin a street, odd ones a turn. A place across it is a distance from the middle, in lanes.
+ * The geometry of a board for its size in pixels. Streets have 25 holes, counted from the end backwards. Turns have
+ * holes too. A horizontal board goes from the lower left upwards, a vertical board from the upper left to the right. A
+ * place along the board is a number: even whole numbers begin a street, odd whole numbers a turn. A place across the
+ * board is a distance from the middle, in lanes.
  */
 export class BoardTrack {
   #lanes;
@@ -79,7 +80,7 @@ export class BoardTrack {
     this.#stations = Array.from({ length: lanes }, (_, lane) => this.#holes(lane));
   }
 
-  /** Returns the place of a hole. @param hole from -1 to the target; a part of one is on the way to the next */
+  /** Returns the place of a hole. @param hole from -1 to the target; a fraction is on the way to the next hole */
   at(lane: number, hole: number): Place {
     const station = this.#station(lane, hole);
     return this.#place(station, hole >= this.target ? 0 : this.#across(lane));
@@ -87,7 +88,7 @@ export class BoardTrack {
 
   /**
    * Returns the outline of a lane as an SVG path, with round ends.
-   * @param hole the last one in it @param more pixels that it is wider than from lane to lane
+   * @param hole the last hole in it @param more its width minus the distance between lanes, in pixels
    */
   ribbon(lane: number, hole: number, more: number): string {
     const from = this.#station(lane, -1);
@@ -121,14 +122,14 @@ export class BoardTrack {
     return { x, y, radius: Math.min(GAME * pitch, MOST_GAME) };
   }
 
-  /** Returns the line over all lanes between a hole and the one before it, as an SVG path. */
+  /** Returns the line over all lanes between a hole and the previous hole, as an SVG path. */
   line(hole: number): string {
     const ways = this.#stations.map((stations) => [stations[hole], stations[hole + 1]]);
     const segments = ways[0].map((station) => this.#split(station)[0]);
     const street = segments.find((segment) => segment % 2 === 0);
     const over = this.#across(this.#lanes - 1) + 0.62;
     if (street === undefined) return this.#bent(ways, over);
-    // Beside a street the line is square to it, and as near to it as the innermost lane of the turn asks.
+    // On a street, the line is square to it. At a turn it is as near to the street as the innermost lane of the turn.
     const [begin, end] = [0, 1].map((part) => this.#raw(street, part, 0).along);
     const parts = ways.map((way, lane) => {
       const [before, after] = way.map((station) => this.#raw(...this.#split(station), this.#across(lane)).along);
@@ -139,7 +140,7 @@ export class BoardTrack {
     return `M${line.map(pair).join("L")}`;
   }
 
-  /** The line over a turn is straight where the holes of all lanes allow it. @param ways from hole to hole, by lane */
+  /** The line over a turn is straight if the holes of all lanes allow it. @param ways from hole to hole, by lane */
   #bent(ways: number[][], over: number) {
     const after = Math.max(...ways.map(([from]) => from));
     const before = Math.min(...ways.map(([, to]) => to));
@@ -164,7 +165,7 @@ export class BoardTrack {
     });
   }
 
-  /** True if the board stands. */
+  /** True if the board is vertical. */
   get isStanding() {
     return this.#isStanding;
   }

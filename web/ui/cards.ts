@@ -10,7 +10,7 @@ export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q"
 /** The jokers as the service writes them, in the order in which packs have them. */
 export const JOKERS = ["JK1", "JK2"];
 
-// A joker may be declared: `JK1=5H`, or `JK1=5` where the suit does not matter.
+// A joker may be declared: `JK1=5H`, or `JK1=5` if the suit does not matter.
 const JOKER = /^JK([12]?)(=[A2-9TJQK][SHCD]?)?$/;
 
 /** Returns the card as it is held: a joker without its declaration. */
@@ -55,7 +55,7 @@ export function readHand(text: string | null): string[] {
   return cards.filter((card, at) => cards.findIndex((one) => held(one) === held(card)) === at);
 }
 
-/** Reads the plays of a deal, as {@link readHand}: `go` may stand between the cards. */
+/** Reads the plays of a deal, as {@link readHand}: `go` may be between the cards. */
 export function readPlays(text: string | null): string[] {
   return readWords(text)
     .map((written) => (written === "GO" ? "go" : written))

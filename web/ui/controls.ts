@@ -16,7 +16,7 @@ const LINES = {
   throw: "M12 3.500v9.500M8 9l4 4 4-4M4.500 15v4.500h15V15",
 };
 
-/** Makes a line icon, without a name: the link around it has one. */
+/** Makes a line icon, without a name: the link around it has a name. */
 export function icon(name: keyof typeof LINES): SVGElement {
   return drawing(
     "svg",
@@ -45,7 +45,7 @@ let choices = 0;
  * @param legend the question, for screen readers
  * @param answers `name` is read instead of `label`
  * @param value the answer that is chosen; null for none
- * @param onChoice called when another is tapped
+ * @param onChoice called when another answer is tapped
  */
 export function choice(
   legend: string,
@@ -115,19 +115,19 @@ export function printKey(words: string = t("print.key"), ...part: string[]): HTM
   return element("button", { type: "button", class: "quiet", onclick }, words);
 }
 
-/** Copies what an input holds; rejects where the browser does not. */
+/** Copies the text of an input; rejects if the browser does not copy it. */
 export async function copyFrom(input: HTMLInputElement) {
   input.select();
   if (navigator.clipboard) return navigator.clipboard.writeText(input.value);
-  // Over plain http there is no clipboard. The older command does not copy everywhere without the focus, and does not
-  // throw where it is refused.
+  // Over plain http there is no clipboard. In some browsers, the older command copies only with the focus. If a
+  // browser refuses the command, it returns false and does not throw.
   input.focus();
   if (!document.execCommand("copy")) throw new Error("The browser did not copy.");
 }
 
 /**
  * Reads a QR code as the service draws it.
- * @param name the picture's, for those who do not see it
+ * @param name the picture's, for people who do not see it
  * @returns the picture, and the text that it holds
  */
 export function qrPicture(svg: string, name: string): { picture: Node; link: string } {

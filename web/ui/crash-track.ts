@@ -3,11 +3,11 @@ import { pegShape } from "./pegs.ts";
 
 /** A place among pegs that share a hole: from 0, and how many they are. */
 export type Share = { nth: number; of: number };
-/** A point of the track: where it is, its distance from the start along the track, and the direction to its left. */
+/** A point of the track: its position, its distance from the start along the track, and the direction to its left. */
 type Point = { x: number; y: number; far: number; left: { x: number; y: number } };
 
 const GAME = 121;
-// The two holes that are one: the track crosses itself there.
+// The two numbers of one hole: the track crosses itself there.
 const CROSSING = [30, 91];
 const STANDING = 1.02;
 // Distances in holes: more after five holes, from the crossing, from the start.
@@ -15,7 +15,7 @@ const GROUP = 0.55;
 const BESIDE_CROSSING = 1;
 const BESIDE_START = 1.6;
 const GAP = 1.45;
-// Sizes in units, of which the board's middle length has so many; a large board has no larger pegs.
+// Sizes in units. The board's middle length has `UNITS` units; a large board has no larger pegs.
 const UNITS = 34;
 const MOST_UNIT = 16;
 const WIDE = 2.3;
@@ -23,7 +23,7 @@ const START = 2.05;
 const CROSS = 1.3;
 const ROUND = 1.4;
 const ROUND_OF_MANY = 1.65;
-// Distances in pixels: to the edge of the wood, which has a lip below, and from the track to what is engraved.
+// Distances in pixels: to the edge of the wood, which has a lip below, and from the track to the engraved signs.
 const EDGE = 5;
 const LIP = 3;
 const ENGRAVED = 9;
@@ -37,9 +37,9 @@ const HIGHEST = 0.86;
 const STEPS = 360;
 
 /**
- * The geometry of the one track of crash cribbage for a board of some pixels: an eight with the start, which is the
- * game hole, at its left end, or at its lower end if it stands. Holes are numbered clockwise; a score of a side that
- * goes the other way is on the hole of as many less than 121.
+ * The geometry of the one track of crash cribbage for a board's size in pixels: an eight. The start is also the game
+ * hole. It is at the left end of the eight, or at the lower end on a vertical board. Holes are numbered clockwise. If a
+ * side goes the other way, its score `n` is on the hole 121 − `n`.
  */
 export class CrashTrack {
   #directions;
@@ -62,14 +62,14 @@ export class CrashTrack {
     this.#pitch = this.#stations[2] - this.#stations[1];
   }
 
-  /** True if the board stands. */
+  /** True if the board is vertical. */
   get isStanding() {
     return this.#isStanding;
   }
 
   /**
-   * Returns the number of the hole that a score of a side is on: one for the start and the game, and one for the
-   * crossing.
+   * Returns the number of the hole for a score of a side. The start and the game have the same number. The crossing has
+   * the same number each time.
    */
   hole(side: number, score: number): number {
     const hole = this.#number(side, Math.max(0, score)) % GAME;
@@ -78,7 +78,7 @@ export class CrashTrack {
 
   /**
    * Returns the place of a peg.
-   * @param score a part of one is on the way to the next @param share where it stands beside others
+   * @param score a fraction is on the way to the next hole @param share its place among pegs in one hole
    */
   at(side: number, score: number, { nth, of }: Share = { nth: 0, of: 1 }): Place {
     const number = this.#number(side, Math.max(0, score));
@@ -94,7 +94,7 @@ export class CrashTrack {
     return { x: x - round * Math.cos(angle), y: y - round * Math.sin(angle), ...size };
   }
 
-  /** The places of the holes to be drawn, of which the crossing is one. */
+  /** The places of the holes to be drawn. The crossing is a single hole. */
   get rows() {
     const holes = Array.from({ length: GAME - 1 }, (_, at) => at + 1).filter((hole) => hole !== CROSSING[1]);
     return [holes.map((hole) => this.#place(hole))];
@@ -150,7 +150,7 @@ export class CrashTrack {
     return lines.join("");
   }
 
-  /** The numbers in the wood: the tens inside the eight, and both of the crossing beside it. */
+  /** The numbers in the wood: the tens inside the eight, and both numbers of the crossing next to it. */
   get numbers(): { hole: number; x: number; y: number }[] {
     const tens = Array.from({ length: 12 }, (_, at) => 10 * (at + 1)).filter((hole) => ![30, 90, 120].includes(hole));
     const inside = tens.map((hole) => ({ hole, ...this.#inside(hole, ENGRAVED) }));
@@ -160,7 +160,7 @@ export class CrashTrack {
     return [...inside, { hole: CROSSING[0], ...beside(1) }, { hole: CROSSING[1], ...beside(-1) }];
   }
 
-  /** The ways around, in the wood by the start: an arrow each, and the shapes of the sides that go so. */
+  /** The ways around, in the wood by the start: for each way an arrow, and the shapes of its sides. */
   get signs() {
     return this.#ways.map((way) => {
       const at = (score: number, depth = ENGRAVED) => this.#inside(way > 0 ? score : GAME - score, depth);
@@ -183,7 +183,7 @@ export class CrashTrack {
     return this.#directions[side] > 0 ? score : GAME - score;
   }
 
-  /** Returns the way from the start to a hole, which may be a part of one. */
+  /** Returns the distance along the track from the start to a hole. @param hole a fraction is between two holes */
   #far(hole: number) {
     const before = Math.min(Math.floor(hole), GAME - 1);
     const [from, to] = [this.#stations[before], this.#stations[before + 1]];
@@ -239,7 +239,7 @@ export class CrashTrack {
 }
 
 /**
- * Returns the way from the start to each hole, where the crossing is a quarter of the track from the start.
+ * Returns the distance along the track from the start to each hole. The crossing is a quarter of the track away.
  * @param quarter in pixels
  */
 function stations(quarter: number) {

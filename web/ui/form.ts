@@ -13,7 +13,7 @@ const DOUBLE_CLICK = 500;
 let fields = 0;
 
 /**
- * Makes a field: an input with its label, and help where it needs some.
+ * Makes a field: an input with its label, and help if it needs help.
  * @param input an input, select or textarea @param help a sentence
  */
 export function field(label: string, input: HTMLElement, help?: string): HTMLElement {
@@ -40,7 +40,7 @@ export class MoneyField {
     this.input = element("input", { name, inputmode: "decimal", required: true, autocomplete: "off", value });
   }
 
-  /** The value in cents; null if it is no amount. */
+  /** The value in cents; null if the text is not an amount. */
   get cents(): number | null {
     const [, dollars, part = ""] = /^\$?\s*(\d{1,4})(?:[.,](\d{1,2}))?\s*\$?$/.exec(this.input.value.trim()) ?? [];
     return dollars === undefined ? null : Number(dollars) * 100 + Number(part.padEnd(2, "0"));
@@ -60,8 +60,8 @@ export class Form {
   declare node;
 
   /**
-   * @param options `key` is the text on its key, and `beside` is next to that; `check` returns the error of what was
-   *   entered, `sure` asks whether it is meant, and `send` sends and resolves with the sentence to show
+   * @param options `key` is the text on its key, and `beside` are the nodes next to the key. `check` returns the error
+   *   of the entered values. `sure` asks the user to confirm. `send` sends, and resolves with the sentence to show
    */
   constructor({
     key,
@@ -124,7 +124,7 @@ export class Form {
   }
 }
 
-// The second tap of a double tap would fall on what the sheet has covered.
+// The second tap of a double tap would hit the element that was under the sheet.
 function ignoreSecondClick() {
   const ignore = (event: MouseEvent) => {
     if (event.detail < 2) return;
@@ -138,7 +138,7 @@ function ignoreSecondClick() {
 /**
  * Asks something in a sheet over the view.
  * @param title the question @param content explains it; a string is a sentence
- * @param yes the text of the key that agrees; null where the content closes the sheet
+ * @param yes the text of the key that agrees; null if the content closes the sheet
  * @param no the text of the key that does not
  * @param look of the key that agrees: `grave` for a step that cannot be undone
  * @returns true if that key was tapped

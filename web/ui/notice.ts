@@ -44,7 +44,7 @@ export class Notice {
     this.#render(text, "away");
   }
 
-  /** Shows a sentence for a moment, then the one before; a button to try again stays. */
+  /** Shows a sentence for a moment, then the previous sentence; a button to try again stays. */
   flash(text: string, tone: Tone = "refusal") {
     const before = this.#flash?.before ?? { text: this.#text.textContent ?? "", tone: this.node.dataset.tone };
     this.#render(text, tone);

@@ -6,8 +6,8 @@ import { PegPair, glide, type PlaceOf, type Standing } from "./pegs.ts";
 /** The lines and the game hole of a board. */
 type BoardRules = { target: number; skunk_below: number | null; double_skunk_below: number | null };
 /**
- * `seed` decides the grain; `isLast` is whether the last street is enlarged, instead of by the scores; `directions` are
- * those of the sides on the one track of crash cribbage.
+ * `seed` decides the grain. `isLast` decides whether the last street is enlarged; if it is left out, the scores decide.
+ * `directions` are the directions of the sides on the one track of crash cribbage.
  */
 type BoardOptions = { seed?: string; isLast?: boolean; directions?: number[] };
 
@@ -142,7 +142,7 @@ export class Pegboard {
     });
   }
 
-  // Pegs in one hole of a common track stand beside one another.
+  // Pegs in one hole of a common track are drawn next to each other.
   #share() {
     const track = this.#track;
     if (!(track instanceof CrashTrack)) return;
@@ -173,7 +173,7 @@ export class Pegboard {
   #drawHoles({ rows, last, game }: BoardTrack | CrashTrack) {
     const discs: Map<string, { rim: string; hole: string }> = new Map();
     for (const [{ x, y, pitch, gap }, before] of rows.flatMap((row) => row.map((place, at) => [place, row[at - 1]]))) {
-      // Holes are apart in a narrow turn too. Those of one size are one path: a line without length and with round ends
+      // Holes are apart in a narrow turn too. Holes of one size are one path: a line without length and with round ends
       // is a disc.
       const room = before ? Math.hypot(x - before.x, y - before.y) : pitch;
       const size = (2 * Math.min(0.27 * pitch, 0.24 * gap, 0.4 * room, 4.2)).toFixed(1);

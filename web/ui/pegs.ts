@@ -8,7 +8,7 @@ export function isStill(): boolean {
 }
 
 /**
- * Draws a change step by step; at once, where less motion is asked for.
+ * Draws a change step by step; at once, if the user asked for less motion.
  * @param node the element that changes
  * @param timing duration and easing
  * @param draw draws the part of the way, from 0 to 1; the last call is with 1
@@ -36,7 +36,7 @@ export function glide(
   step();
 }
 
-/** The score of a side, and the one before its last peg. */
+/** The score of a side, and its score before its last peg. */
 export type Standing = { score: number; previous: number };
 /** The place of a side's hole, or of a peg that shares it. */
 export type PlaceOf = (side: number, hole: number, share?: Share) => Place;
@@ -74,12 +74,12 @@ export function pegShape(side: number, radius: number): string {
   return SHAPES[side](Math.round(radius * 100) / 100);
 }
 
-/** A peg of a side, seen from above, that stands in a hole and can leap to another. */
+/** A peg of a side, seen from above. It is in a hole, and can leap to another hole. */
 class Peg {
   #side;
   #at;
   #from;
-  /** The place where a leap began that broke off another one. */
+  /** The place in the air where a leap began that interrupted another leap; null for a leap from a hole. */
   #start: { x: number; y: number } | null = null;
   #hole;
   #height = 0;
@@ -111,20 +111,20 @@ class Peg {
     return this.#hole;
   }
 
-  /** Makes it the front peg of its side, or the back one. */
+  /** Makes it the front peg or the back peg of its side. */
   turn(isFront: boolean) {
     this.#isFront = isFront;
     this.draw();
   }
 
-  /** Stands in its hole beside others. */
+  /** Takes a place among the pegs in its hole. */
   share(share: Share) {
     if (share.nth === this.#share.nth && share.of === this.#share.of) return;
     this.#share = share;
     this.draw();
   }
 
-  /** Stands in a hole at once, when it is drawn next. */
+  /** Moves to a hole without a leap; the next drawing shows it there. */
   stand(hole: number) {
     this.#hole = hole;
   }
@@ -136,11 +136,11 @@ class Peg {
     this.#fromShare = this.#share;
     this.#hole = hole;
     this.#height = height;
-    // The end of a group of nodes is drawn over the others.
+    // The last node of a group is drawn over the other nodes.
     this.node.parentNode?.append(this.node);
     this.#leaps += 1;
     const leap = this.#leaps;
-    // A newer leap takes it elsewhere.
+    // A newer leap takes the peg to a different hole.
     const draw = (part: number, scale: number) => {
       if (this.#leaps !== leap) return;
       this.#part = part;
@@ -152,7 +152,7 @@ class Peg {
     glide(this.node, { duration, easing: EASING }, fly, () => glide(this.node, { duration: LANDING }, land));
   }
 
-  /** Draws it where it is. */
+  /** Draws the peg at its present place. */
   draw() {
     const { x, y, pitch, gap } = this.#at(this.#side, this.#hole, this.#share);
     const radius = Math.min(0.84 * pitch, 0.56 * gap, 15) * (this.#isFront ? 1 : 0.78);
@@ -181,7 +181,7 @@ class Peg {
   }
 }
 
-/** The two pegs of a side, of which the one behind leaps over the other, and the part of its lane that they passed. */
+/** The two pegs of a side, and the part of its lane that they passed. The back peg leaps over the front peg. */
 export class PegPair {
   #back;
   #front;
@@ -199,7 +199,7 @@ export class PegPair {
     this.passed = front;
   }
 
-  /** The back peg and the front one, which stands over it. */
+  /** The back peg, and the front peg, which is drawn over it. */
   get pegs() {
     return [this.#back, this.#front];
   }
@@ -210,7 +210,7 @@ export class PegPair {
     this.#front.draw();
   }
 
-  /** Stands at a score at once, when it is drawn next. */
+  /** Moves to a score without a leap; the next drawing shows the pegs there. */
   stand(standing: Standing) {
     const [back, front] = holes(standing);
     this.#back.stand(back);
@@ -224,13 +224,13 @@ export class PegPair {
     const [wasBack, wasFront] = [this.#back.hole, this.#front.hole];
     if (back === wasBack && front === wasFront) return;
     if (wasFront === back) {
-      // Pegging, the back peg leaps over the front one.
+      // Pegging, the back peg leaps over the front peg.
       const duration = Math.min(LONGEST, LEAP + LEAP_HOLE * (front - wasFront));
       this.#swap();
       return this.#leap(this.#front, front, { duration, height: HEIGHT });
     }
     if (wasBack === front) {
-      // Taking back, the front peg leaps behind the back one.
+      // Taking back, the front peg leaps behind the back peg.
       this.#swap();
       return this.#leap(this.#back, back, { duration: BACK, height: HEIGHT });
     }
@@ -261,8 +261,8 @@ export class PegPair {
   }
 }
 
-// Before the first peg both stand in their starting holes.
-/** @returns of the back peg and of the front one */
+// Before the first peg, both pegs are in their starting holes.
+/** @returns of the back peg and of the front peg */
 function holes({ score, previous }: Standing): [number, number] {
   return score === 0 ? [-1, 0] : [previous, score];
 }

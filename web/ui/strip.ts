@@ -1,7 +1,7 @@
 import { element } from "../lib/dom.ts";
 import { mark } from "./controls.ts";
 
-/** Thin lanes, one a side, with the skunk lines and the front pegs: the standing of a game at a glance. */
+/** Thin lanes, one a side, with the skunk lines and the front pegs: they show the scores of a game at a glance. */
 export class Strip {
   #lanes;
   #target;
@@ -34,7 +34,7 @@ export class Strip {
     }
   }
 
-  /** Shows the scores. @param scores by side; null for one that is not known */
+  /** Shows the scores. @param scores by side; null if the score is not known */
   show(scores: (number | null)[]) {
     scores.forEach((score, side) => {
       const lane = this.#lanes[side];
