@@ -1,17 +1,17 @@
 import type { Recorded as PastEvent } from "pegout-api";
-import { engineCame } from "../engine/engine.ts";
-import { EngineTable, type Tap } from "../engine/table.ts";
+import { engineCame, isEngineHere } from "../engine/engine.ts";
+import { EngineTable, type PlayedGame, type Tap } from "../engine/table.ts";
 import { Refusal, send, Unreachable } from "../lib/api.ts";
 import { gamePath } from "./begin.ts";
 import { keptHistory, writeEvents } from "./game-log.ts";
-import { firstDealer, type LocalGame, type LocalPeg, type PendingChange } from "./rules.ts";
+import { firstDealer, type LocalGame, type PendingChange } from "./rules.ts";
 import { type SavedGame, savedGames } from "./saved-games.ts";
 
 // The changes that begin a game are in its log already.
 const OF_ANOTHER_GAME = ["begin", "rematch"];
 // The number of versions until the saved game names the version of its log on the disk again.
 const NOTED_EVERY = 10;
-// Milliseconds until the log is asked for again, without a network.
+// Milliseconds until the log or the file of the engine is asked for again, without a network.
 const PAUSE = 5000;
 
 /** The game of a table in the engine: its log, read once and followed, with the taps of this phone. */
@@ -25,7 +25,9 @@ class EngineGame {
   // The version of the game that was compared with the log, and true if the log did not make it.
   #compared = -1;
   #isWrong = false;
-  // The log was last read for this version. Before the time of the pause it is not read again.
+  // True if the log on the disk is of another branch, so that a shorter log may replace it.
+  #replaces = false;
+  // The log was last read for this version. Before the time of the pause nothing is asked for again.
   #read = -1;
   #pause = 0;
 
@@ -40,21 +42,36 @@ class EngineGame {
    * @param changes that the service does not have yet, without the rejected
    */
   shown(saved: SavedGame, changes: PendingChange[]): LocalGame | null {
+    // A phone that looks on has no taps, and keeps no log.
+    if (!saved.token || saved.removed) return null;
+    this.#askForEngine();
     this.#follow(saved, changes);
     if (this.#version !== saved.game.version || !this.#isRight(saved)) return null;
+    void this.#keep(saved);
     const taps = changes.filter(({ kind }) => !OF_ANOTHER_GAME.includes(kind));
     if (taps.length === 0 && saved.game.version > 0) return saved.game;
     const shown = this.#table?.show(taps.map((tap) => ownTap(tap, saved)));
     if (!shown) return null;
     const waiting = new Set(taps.map(({ subject }) => subject));
-    const pegs = shown.game.pegs.map((peg) => (waiting.has(peg.id) ? { ...peg, waiting: true } : peg));
-    // The log may have the old name of a player.
-    const isNamed = taps.some(({ kind }) => kind === "correct");
+    // The log may have the old name of a person. The service says the present name.
+    const authors = new Map(saved.game.pegs.map(({ id, by }) => [id, by]));
+    const pegs = shown.game.pegs.map((peg) => {
+      const by = authors.get(peg.id) ?? peg.by;
+      return waiting.has(peg.id) ? { ...peg, by, waiting: true } : { ...peg, by };
+    });
+    const isNamed = taps.some(({ kind, body }) => kind === "correct" && "sides" in body);
     const sides = shown.game.sides.map((side, at) => {
       const { name, named, players } = isNamed ? side : saved.game.sides[at];
       return { ...side, name, named, players };
     });
     return { ...saved.game, ...shown.game, deal_id: shown.game.deal_id, sides, pegs };
+  }
+
+  // Its first try may have had no network.
+  #askForEngine() {
+    if (isEngineHere() || Date.now() < this.#pause) return;
+    this.#pause = Date.now() + PAUSE;
+    engineCame().then(this.#onChange);
   }
 
   #follow(saved: SavedGame, changes: PendingChange[]) {
@@ -66,13 +83,16 @@ class EngineGame {
   }
 
   #append(saved: SavedGame, changes: PendingChange[]) {
-    const event = { ...saved.game.latest, version: saved.game.version } as PastEvent;
+    const { version, latest, pegs } = saved.game;
+    const peg = latest?.kind === "pegged" ? pegs.find(({ id }) => id === latest.id) : undefined;
+    // The history has the crashes with their peg.
+    const event = { ...latest, version, ...(peg?.crashes && { crashes: peg.crashes }) } as PastEvent;
     this.#events.push(event);
     this.#table?.append(event);
-    this.#version = saved.game.version;
-    const isOwn = event.kind === "pegged" && changes.some(({ subject }) => subject === event.id);
-    if (isOwn && event.phone !== saved.phone) savedGames.save({ id: saved.id, phone: event.phone });
-    void this.#keep(saved);
+    this.#version = version;
+    const isOwn = peg && changes.some(({ subject }) => subject === peg.id);
+    // Not within the change that is being shown.
+    if (isOwn && peg.phone !== saved.phone) queueMicrotask(() => savedGames.save({ id: saved.id, phone: peg.phone }));
   }
 
   async #readFor(saved: SavedGame) {
@@ -80,8 +100,6 @@ class EngineGame {
     try {
       const events = await this.#readLog(saved);
       this.#open(events, events.at(-1)?.version ?? 0);
-      // The game may have gone on meanwhile.
-      void this.#keep(savedGames.get(saved.id) ?? saved);
       this.#onChange();
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
@@ -92,13 +110,19 @@ class EngineGame {
 
   /** @returns rejects as {@link send} does */
   async #readLog({ id, game, lost }: SavedGame): Promise<PastEvent[]> {
-    const kept = (!this.#isWrong && (await keptHistory(id))) || [];
-    this.#kept = kept.at(-1)?.version ?? 0;
-    if (this.#kept === game.version) return kept;
-    // A restored service may have other events with the same versions.
-    const isBehind = this.#kept > 0 && this.#kept < game.version && !lost;
-    const { events } = await send("GET", gamePath(id, isBehind ? `/history?after=${this.#kept}` : "/history"));
-    return isBehind ? [...kept, ...events] : events;
+    const kept = (!this.#replaces && (await keptHistory(id))) || [];
+    const newest = kept.at(-1);
+    this.#kept = newest?.version ?? 0;
+    if (newest?.version === game.version) return kept;
+    if (newest && newest.version > 1 && newest.version < game.version && !lost) {
+      // A restored service may have another event with this version.
+      const { events } = await send("GET", gamePath(id, `/history?after=${newest.version - 1}`));
+      const isSame = events[0]?.at === newest.at && events[0]?.kind === newest.kind;
+      if (isSame) return [...kept, ...events.slice(1)];
+      this.#replaces = true;
+    }
+    const { events } = await send("GET", gamePath(id, "/history"));
+    return events;
   }
 
   #open(events: PastEvent[], version: number) {
@@ -115,29 +139,31 @@ class EngineGame {
     this.#compared = game.version;
     const made = game.version > 0 ? this.#table?.show([])?.game : null;
     const wasWrong = this.#isWrong;
-    this.#isWrong = Boolean(made) && (made?.deal !== game.deal || textOf(made.pegs) !== textOf(game.pegs));
+    this.#isWrong = Boolean(made) && textOf(made as PlayedGame, game) !== textOf(game, game);
     // Once without the events of the disk.
-    if (this.#isWrong && !wasWrong) this.#version = this.#read = -1;
+    if (this.#isWrong && !wasWrong) {
+      this.#version = this.#read = -1;
+      this.#replaces = true;
+    }
     return !this.#isWrong;
   }
 
-  // The log is on the disk if the service loses the game. The newest log of a game that lost something is not the
-  // longest.
-  async #keep({ id, token, lost, removed, past }: SavedGame) {
+  // The log is on the disk if the service loses the game.
+  async #keep({ id, lost, past }: SavedGame) {
     const version = this.#version;
-    if (!token || lost || removed || (version <= this.#kept && past !== 0)) return;
+    const replaces = this.#replaces || past === 0;
+    if (lost || version === 0 || (version <= this.#kept && !replaces)) return;
     this.#kept = version;
-    try {
-      await writeEvents(id, this.#events);
-      if (version >= (past ?? 0) + NOTED_EVERY) await savedGames.save({ id, past: version });
-    } catch {
-      // The disk is full, and the service has the log too.
-    }
+    this.#replaces = false;
+    const isSaved = await writeEvents(id, this.#events, replaces);
+    if (isSaved && (past === 0 || version >= (past ?? 0) + NOTED_EVERY)) await savedGames.save({ id, past: version });
   }
 }
 
-function textOf(pegs: LocalPeg[]) {
-  return pegs.map(({ id, side, points }) => `${id} ${side} ${points}`).join();
+// The values that the log must make. A result that was entered has the scores instead of the pegs.
+function textOf({ deal, sides, pegs }: PlayedGame, { result }: LocalGame) {
+  const scores = result ? [] : sides.map(({ score }) => score);
+  return JSON.stringify([deal, scores, pegs.map(({ id, side, points }) => [id, side, points])]);
 }
 
 // The first event of a game that only this phone has.
@@ -151,9 +177,11 @@ function beginning({ id, opened, game }: SavedGame): any {
   };
 }
 
-// The phones of a log have numbers. The service gives this phone its number with its first peg.
-function ownTap({ kind, subject, number, at, body }: PendingChange, { phone }: SavedGame): Tap {
-  return { kind, subject, number, at, body: { ...body, ...(phone !== undefined && { phone }) } };
+// The phones of a log have numbers. The service gives this phone its number with its first peg. Until the number is known,
+// no hint is about the phone of a tap.
+function ownTap({ kind, subject, number, at, body }: PendingChange, { game, phone }: SavedGame): Tap {
+  const isFirst = game.version === 0;
+  return { kind, subject, number, at, body: { ...body, phone, ...(!isFirst && { device: undefined }) } };
 }
 
 savedGames.makeEngine = (onChange) => new EngineGame(onChange);

@@ -1,4 +1,4 @@
-import type { Allowed, Event as PastEvent, SideView } from "pegout-api";
+import type { Allowed, Event as PastEvent, PegFor, SideView } from "pegout-api";
 import {
   dealerOf,
   firstDealer,
@@ -39,7 +39,7 @@ const STEPS: Record<string, (step: FoldStep) => void> = {
     if (isKnown || state.sides.some(({ score }) => score >= target)) return;
     const by = body.by ?? null;
     state.pegs.unshift({ for: "other", cards: null, starter: null, ...body, id, by, at, waiting: true });
-    state.allowed = null;
+    state.allowed = state.allowed && lessAllowed(state.allowed, body);
     putOn(state, 0, target);
   },
   amend({ state, id, body, target }) {
@@ -125,6 +125,13 @@ function behind({ pegs, sides }: FoldState, at: number, without: number = -1) {
   return Math.max(0, score - (newest?.points ?? score));
 }
 
+// The service's list less a peg that it does not have yet.
+function lessAllowed(allowed: Allowed[], peg: { side: number; for: PegFor }): Allowed[] {
+  const isOf = (entry: Allowed) => entry.for === peg.for && entry.sides.includes(peg.side);
+  const less = allowed.map((entry) => (isOf(entry) ? { ...entry, left: entry.left - 1 } : entry));
+  return less.filter(({ left }) => left > 0);
+}
+
 /**
  * Returns the game with the changes that are still in the outbox. A change that the service has already, though its
  * answer was not received, is not counted twice.
@@ -156,16 +163,22 @@ function concluded(game: LocalGame, state: FoldState): LocalGame {
   const outcome = outcomeOf(scores, game.rules);
   const status = game.status === "void" ? "void" : outcome.winner === null ? "playing" : "finished";
   const isSame = allowed === game.allowed;
+  // A hint about a change that waits may not be right any more.
+  const isWaiting = (id: string) => pegs.some((peg) => peg.waiting && peg.id === id);
+  const hints = (game.hints ?? []).filter((hint) => !hint.pegs.some(isWaiting));
+  const won = game.winners ?? [game.winner];
+  const match = game.match.map((games, side) => games - (won.includes(side) ? (game.value ?? 0) : 0));
+  for (const side of outcome.winners ?? []) match[side] += outcome.value ?? 0;
   return {
     ...game,
-    // The engine or the service says which hints are right now.
-    ...{ deal, deal_id, pegs, sides, allowed, hints: [] },
+    ...{ deal, deal_id, pegs, sides, allowed, hints },
     first_dealer_known: isDealerKnown,
     expects: isSame ? game.expects : null,
     dealer,
     crib: game.rules.no_discard ? null : seats[dealer],
     ...outcome,
     status,
+    match,
   };
 }
 

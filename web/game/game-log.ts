@@ -32,22 +32,33 @@ export async function readHistory({ id, removed }: SavedGame): Promise<PastEvent
 
 async function fetchHistory(id: string): Promise<PastEvent[]> {
   const { events } = await send("GET", gamePath(id, "/history"));
-  const past = events.at(-1).version;
+  const past = versionOf(events);
   const saved = savedGames.get(id);
   // Perhaps only the kept history has the lost changes.
-  if (saved && !saved.lost && past > (saved.past ?? 0)) await keep(id, past, events);
+  if (!saved || saved.lost || past <= (saved.past ?? 0)) return events;
+  if (await writeEvents(id, events, saved.past === 0)) await savedGames.save({ id, past });
   return events;
 }
 
-/** @param past the version of the newest event */
-async function keep(id: string, past: number, events: PastEvent[]) {
-  await writeEvents(id, events);
-  if (database.isSaved) await savedGames.save({ id, past });
+/**
+ * Writes all events of a game to the disk, unless it has more of them.
+ * @param isReplaced true if they replace the events of the disk also if they are fewer
+ * @returns true if the disk has them; false if only this page has them
+ */
+export async function writeEvents(id: string, events: PastEvent[], isReplaced: boolean): Promise<boolean> {
+  await database.transactInSteps([STORE], ([stored], done) => {
+    const request = stored.get(id);
+    request.onsuccess = () => {
+      const known = isReplaced ? 0 : versionOf(request.result?.events);
+      if (versionOf(events) > known) stored.put({ id, events });
+      done(null);
+    };
+  });
+  return database.isSaved;
 }
 
-/** Writes all events of a game to the disk. */
-export function writeEvents(id: string, events: PastEvent[]) {
-  return database.transact([STORE], ([stored]) => stored.put({ id, events }));
+function versionOf(events: PastEvent[] | undefined) {
+  return events?.at(-1)?.version ?? 0;
 }
 
 // The service has these histories, too.

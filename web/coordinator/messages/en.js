@@ -274,7 +274,7 @@ export default {
   "money.activities": "Activities",
   "money.together": "Total",
   "money.draw": "Draw the 50/50: {amount}",
-  "money.draw.who": "One of those who have paid is drawn, also if they have left. The amount is fixed with the draw.",
+  "money.draw.who": "A person who has paid is drawn, also if they have left. The amount is fixed with the draw.",
   "money.draw.later": "The 50/50 can be drawn from the first round on.",
   "money.draw.nothing": "Nobody has paid yet, so there is nothing to draw.",
   "money.draw.won": "{name} wins {amount}",
