@@ -46,7 +46,7 @@ function remark(answer: Answer, query: Query): string {
   const hasNineteen = rules && nothingScores(rules, crib ? "crib" : "hand") > 0;
   if (total === 0 && hasNineteen) return t(starter ? "count.nothing" : "count.before");
   if (total === 0) return starter ? t("count.nineteen") : `${t("count.nineteen")} ${t("count.before")}`;
-  // The odds are those of four cards from a pack without jokers.
+  // The odds are for four cards from a pack without jokers.
   const isRare = isPlain(query) && !rules?.jokers;
   if (isRare && total === 28) return t(crib ? "count.twenty_eight.crib" : "count.twenty_eight");
   if (isRare && total === 29) return t(crib ? "count.twenty_nine.crib" : "count.twenty_nine");

@@ -22,8 +22,8 @@ export class DealShow {
   }
 
   /**
-   * The hand or crib that is due; before the first was pegged, the hand that counts first; null where it is unknown, or
-   * all are counted.
+   * The hand or crib that is due. Before the first hand was pegged, the hand that counts first. Null if the hand is
+   * unknown, or if all hands and the crib are counted.
    */
   get due(): Due | null {
     const { due, firstHand } = this.#kinds;
@@ -46,7 +46,7 @@ export class DealShow {
     return cribSize(seatSides(this.#store.game.sides).length);
   }
 
-  /** The starter of this deal, if a hand was counted with it; a joker is declared anew in each. */
+  /** The starter of this deal, if a hand was counted with it. A joker is undeclared: each hand declares it. */
   get starter(): string | null {
     const starter = this.#counted.find((peg) => peg.starter)?.starter ?? null;
     return starter && held(starter);

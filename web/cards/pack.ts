@@ -205,12 +205,12 @@ export class CardPicker {
     return this.cards.filter((card) => card !== null);
   }
 
-  /** Returns the joker as it lies in a slot; nothing where it lies in none. */
+  /** Returns the joker as a slot holds it; nothing if no slot holds it. */
   find(joker: string): string | undefined {
     return this.chosen.find((card) => held(card) === joker);
   }
 
-  /** Declares a joker that lies in a slot. @param card null: left open */
+  /** Declares a joker that is in a slot. @param card null: left open */
   declare(joker: string, card: string | null) {
     this.cards = this.cards.map((one) => (one && held(one) === joker ? (card ? `${joker}=${card}` : joker) : one));
   }

@@ -61,7 +61,7 @@ function playName(play: string): string {
 }
 
 /**
- * Returns the reason of a refusal: in the page's words where it has them, else in the service's.
+ * Returns the reason of a refusal: in the page's words if it has them, else in the service's.
  * @param refused the play
  */
 function refusalText({ slug, message, problem }: Refusal, refused: string, players: number): string {

@@ -10,7 +10,7 @@ import { JOKERS } from "../ui/cards.ts";
 export class RulesChoice {
   #onChange;
   #chosen: RuleChoice | null = null;
-  /** A link's rules of which the presets are not here yet. */
+  /** A link's rules whose presets are not here yet. */
   #awaited: string | null;
   #isPending = false;
   #text = element("span", {});
@@ -22,7 +22,7 @@ export class RulesChoice {
     element("button", { type: "button", class: "again", onclick: () => this.#choose() }, t("count.rules.change")),
   );
 
-  /** @param link as {@link RulesChoice#link} was kept @param onChange called when others were taken */
+  /** @param link as {@link RulesChoice#link} was kept @param onChange called when other rules were taken */
   constructor(link: string | null, onChange: () => void) {
     this.#onChange = onChange;
     this.#awaited = link;
@@ -98,7 +98,7 @@ function isSame(one: unknown, other: unknown) {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** @returns null where they are not known */
+/** @returns null if the rules are not known */
 function readLink(link: string): RuleChoice | null {
   const rules = presets()?.[link];
   if (rules) return { preset: link, rules };

@@ -18,7 +18,7 @@ import { RulesChoice } from "./rules-choice.ts";
 /** The service's numbers are sums of fractions: a smaller difference than this is none. */
 export const SAME = 1e-9;
 
-// Up to so many players the service counts with what good players throw.
+// Up to this number of players, the service counts with the cards that good players throw.
 const MOST_SKILLED = 4;
 
 // The second message is for lowball.

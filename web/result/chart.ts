@@ -30,7 +30,7 @@ export class Chart {
     this.node = element("figure", { class: "chart", hidden: true }, this.#drawing, this.#details);
   }
 
-  /** Shows a game; nothing where not all of its pegs are known. @param steps the oldest first */
+  /** Shows a game; nothing if not all of its pegs are known. @param steps the oldest first */
   show(steps: Step[], game: LocalGame) {
     const moments = momentsOf(steps, game);
     this.node.hidden = moments.length < 3;

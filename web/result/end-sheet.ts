@@ -11,8 +11,8 @@ import { choice } from "../ui/controls.ts";
 import { askPictureNames, drawPicture, pictureFile, pictureText, withPictureNames } from "./poster.ts";
 
 /**
- * The end of a game as it is told: who beat whom in a sentence and as two lines, the scores with the winner's first,
- * one sentence about it, the day, and the club where there is one.
+ * The texts for the end of a game: winner and losers (a sentence, and two lines), the scores (winner first), a remark,
+ * date and club. `club` is empty if there is no club.
  */
 export type EndStory = {
   game: LocalGame;
@@ -29,7 +29,7 @@ const BY = { none: "end.by", skunk: "end.by.skunk", double_skunk: "end.by.double
 const LOWBALL = { none: "", skunk: "end.lowball.skunk", double_skunk: "end.lowball.double_skunk" };
 
 /**
- * Tells the end of a game.
+ * Returns the texts for the end of a game.
  * @param game a finished one
  * @param events all of its events, if they are here; else its newest pegs are looked at
  */
@@ -56,7 +56,7 @@ function endStory(game: LocalGame, events: PastEvent[] | null = null, club: stri
   };
 }
 
-// The side on the target has lost; whoever has the fewest points has won.
+// The side on the target has lost; the side with the fewest points has won.
 function lowballStory(game: LocalGame, events: PastEvent[] | null, club: string): EndStory {
   const { sides, winner, winners = [winner ?? 0], rules, skunk } = game;
   const out = sides.filter(({ score }) => score >= rules.target);

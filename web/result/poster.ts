@@ -41,8 +41,8 @@ const STYLES = [
 
 /**
  * Draws the end of a game.
- * @param size in pixels; without a height it is as high as its words need, and the board gets what they leave of the
- *   `room`; `text` is by how much they are larger than usual
+ * @param size in pixels. Without a height, the words get the height that they need, and the board the rest of `room`.
+ *   `text` is the size of the words; 1 is the usual size
  */
 export function drawPicture(
   story: EndStory,
@@ -76,7 +76,7 @@ export function drawPicture(
   );
 }
 
-/** Returns the sentences of a picture, for whoever does not see it. */
+/** Returns the sentences of a picture, for anyone who does not see it. */
 export function pictureText({ beat, sentence, date, club }: EndStory): string {
   return `${beat} ${sentence} ${[date, club].filter(Boolean).join(", ")}.`;
 }
@@ -156,7 +156,7 @@ class Pen {
     this.draw(node);
   }
 
-  /** Returns the line below the board: the first words at the left, the others at the right or below. */
+  /** Returns the line below the board: the first part at the left, the second part at the right or below. */
   foot(parts: string[], size: number) {
     const lines = parts.flatMap((part) => this.split(part, "end-foot", size));
     const long = parts.reduce((sum, part) => sum + this.#long(part, "end-foot", size) + SIDE, SIDE);

@@ -55,7 +55,7 @@ class NumberPad {
     return element("button", { type: "button", class: "pad-key", onclick: () => this.#add(digit) }, String(digit));
   }
 
-  // A digit too many begins anew: the last number that was typed is the one that is meant.
+  // A digit too many begins a new number: the user means the last number that was typed.
   #add(digit: number) {
     const longer = Number(this.#text + String(digit));
     this.set(longer > this.#most ? digit : longer);
@@ -66,7 +66,7 @@ const SWAP = "\u21c4";
 const DASH = "\u2060–\u2060";
 
 /**
- * Two readings of one number: how many points the loser lacks, and where it stands. Either is typed, the other follows.
+ * Two readings of one number: the loser's missing points, and the loser's score. Either is typed, the other follows.
  */
 class Readings {
   #first = element("span", { class: "reading" });
@@ -107,8 +107,8 @@ class Readings {
 }
 
 /**
- * The result of a game by hand: of two sides a number, then who won; of three who won, then a number for each of the
- * others.
+ * The result of a game by hand. With two sides, a number comes first, then the winner. With three sides, the winner
+ * comes first, then a number for each loser.
  */
 export class ResultForm {
   #game;

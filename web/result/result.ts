@@ -27,7 +27,7 @@ class ResultView {
   #content = element("div", { class: "result-part", "data-skip": true, tabindex: "-1" });
   #shown = "";
 
-  /** @param isContest whether this side's score is asked for beside the one that was entered */
+  /** @param isContest whether this side's score is asked for, besides the entered score */
   constructor(root: HTMLElement, id: string, isContest: boolean) {
     this.#store = new GameStore(id);
     this.#isContest = isContest;
@@ -137,8 +137,8 @@ class ResultView {
 }
 
 /**
- * The result of a game that was kept on a board. State in the hash: `id`; `contest` where a side enters its own beside
- * another's.
+ * The result of a game that was kept on a board. State in the hash: `id`; `contest` if a side enters its own result
+ * besides another side's result.
  */
 export default {
   title: "result.title",

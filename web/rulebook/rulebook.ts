@@ -64,7 +64,7 @@ function variant(preset: string, rules: GameRules, usual: GameRules) {
   );
 }
 
-/** The rules in force: those of a table, or else the club's. */
+/** The rules in force: a table's rules, or else the club's. */
 class RulesHere {
   #loading: { node: HTMLElement; close: () => void } | null = null;
 
@@ -164,8 +164,8 @@ function contents(parts: HTMLElement[]) {
 }
 
 /**
- * The rules: those in force here, the game, a scoring aid, and every variant. State in the hash: `table`, a game's
- * whose rules are told.
+ * The rules: the rules in force here, the game, a scoring aid, and every variant. State in the hash: `table`, the id of
+ * a game whose rules are shown.
  */
 export default {
   mount({ root, query }: Place) {

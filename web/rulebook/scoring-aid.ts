@@ -15,7 +15,7 @@ type Counted = Pick<Show, "total" | "call" | "call_fr">;
 /** The play of a deal, as far as it is printed. */
 type Play = { steps: { card: string; count: number; points: number; scores: Score[] }[] };
 
-/** A line of the aid: what scores, an example of it, how it is counted, and its points. */
+/** A line of the aid: a combination, an example of it, how it is counted, and its points. */
 type Line = { name: string; cards: HTMLElement[]; call: string; points: string };
 
 const HEELS = "JS";

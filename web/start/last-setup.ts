@@ -28,7 +28,7 @@ export function usualGame(): UsualGame {
   }
 }
 
-/** Remembers the game that was begun, where the browser allows it. */
+/** Remembers the game that was begun, if the browser allows it. */
 export function rememberGame(game: UsualGame) {
   try {
     localStorage.setItem(KEY, JSON.stringify(game));
@@ -43,8 +43,8 @@ export function sidesOfSeats(seating: string): number[] {
 }
 
 /**
- * Returns the sides of a table with these people: a side of which nobody was named has no name, and a player without a
- * name is numbered.
+ * Returns the sides of a table with these people. A side gets a placeholder name if nobody on it was named. A player
+ * without a name is numbered.
  * @param seating one of SEATINGS @param names by seat
  */
 export function seatedSides(seating: string, names: string[]): NamedSide[] {

@@ -11,10 +11,10 @@ import type { TitledView } from "../lib/router.ts";
 import { mark } from "../ui/controls.ts";
 import { Strip } from "../ui/strip.ts";
 
-// Milliseconds after which a game that is not over rests.
+// A game that is not over rests this many milliseconds after its last change.
 const DAY = 86_400_000;
 
-/** A phone's record over its games; null where it has none to tell of. */
+/** A phone's record over its games. A figure is null if no game has it. */
 type GameRecord = { games: number; won: number | null; skunks: number | null; best: number | null };
 
 /** Returns the time of the last thing that happened in a game, as this phone knows it. */
@@ -27,7 +27,7 @@ function dayOf(saved: SavedGame): string {
   return dateOf(lastTime(saved));
 }
 
-/** Returns the record of this phone's own games, without those that it only watched. */
+/** Returns the record of this phone's own games, without games that it only watched. */
 function recordOf(games: SavedGame[]): GameRecord {
   const played = games.filter(({ token, game }) => token && game.status === "finished");
   const known = played.filter(({ side }) => side !== null && side !== undefined);
@@ -41,7 +41,7 @@ function recordOf(games: SavedGame[]): GameRecord {
   };
 }
 
-// The Game tells of its newest pegs alone; all hands stand in the history, which is read once.
+// The Game has only its newest pegs; all hands are in the history, which is read once.
 function bestHands({ game, best }: SavedGame) {
   return best?.version === game.version ? best.hands : handsOf(game.pegs, game.sides.length);
 }
@@ -54,8 +54,8 @@ function handsOf(pegs: { side: number; points: number; for: string }[], sides: n
 }
 
 /**
- * Reads the history of the games that are over, or that nobody has changed for a day, unless this phone keeps it, and
- * with it the best hands of its own.
+ * Reads the history of each game that is over or was not changed for a day, unless this phone keeps it. Saves the best
+ * hands of this phone's own games from it.
  * @param isWanted returns false to stop
  */
 async function keepHistories(isWanted: () => boolean) {
@@ -320,7 +320,7 @@ function pastRow(saved: SavedGame) {
   );
 }
 
-/** The games of this phone: those that go on, its record, and the others, the newest first. */
+/** The games of this phone: the open games, the record, and the other games, the newest first. */
 export default {
   title: "games.title",
   mount({ root }) {

@@ -45,7 +45,7 @@ export class Seats extends EventTarget {
 
   node = element("div", { class: "seats", role: "group", "aria-label": t("start.table") });
 
-  /** @param seating one of SEATINGS @param names by seat, empty where nobody was named */
+  /** @param seating one of SEATINGS @param names by seat, empty for a seat without a name */
   constructor(seating: string, names: string[]) {
     super();
     this.#names = [...names];
@@ -58,7 +58,7 @@ export class Seats extends EventTarget {
     this.sit(seating);
   }
 
-  /** The names by seat, empty where nobody was named. */
+  /** The names by seat, empty for a seat without a name. */
   get names() {
     return this.#seats.map((_, seat) => this.#names[seat] ?? "");
   }
@@ -131,7 +131,7 @@ export class Seats extends EventTarget {
     this.select(free < 0 ? null : free);
   }
 
-  /** Names whoever sits at the selected seat, else at the first one without a name. */
+  /** Names the player at the selected seat, else at the first seat without a name. */
   fill(name: string) {
     if (this.#selected === null) this.selectNext();
     this.write(name);

@@ -234,7 +234,7 @@ function rowKey(label: string, onTap: () => void, name: string) {
   return element("button", { type: "button", class: "again row-key", "aria-label": name, onclick: onTap }, label);
 }
 
-/** The table before its game begins: who sits where, who deals first, by which rules. State in the hash: `seating`. */
+/** The table before its game begins: the seats, the first dealer and the rules. State in the hash: `seating`. */
 export default {
   title: "start.title",
   mount(place) {

@@ -54,7 +54,7 @@ export class NextGame {
     if (await this.follow(next)) await forgetGame(this.#store.id);
   }
 
-  /** Goes there at once where nothing was pegged, so that there is nothing to read before. */
+  /** Goes to the other phone's rematch at once if nothing was pegged, so that there is nothing to read before. */
   replaceEmpty() {
     const { rejected, game } = this.#store;
     const next = rejected[0]?.refused.rematch;
@@ -235,7 +235,7 @@ export class Actions {
     );
   }
 
-  /** Takes what the deal offers. */
+  /** Takes the offer of the deal. */
   takeOffer(offer: Offer) {
     if (this.#isOver()) return;
     this.#pegging.settle();

@@ -27,8 +27,8 @@ export class TableState {
 
   /**
    * @param question asks about changes that were refused
-   * @param listeners `onFollow` is called to go to a rematch that another phone had begun, `onChange` when the
-   *   connection is to be shown anew
+   * @param listeners `onFollow` is called to go to a rematch that another phone had begun, `onChange` to show the
+   *   connection again
    */
   constructor(
     store: GameStore,

@@ -63,13 +63,13 @@ export class KindSheet {
 /** The thing that the deal offers now. */
 export type Offer = "heels" | "show" | "nothing" | "none";
 
-// Milliseconds in which a key that has changed does nothing.
+// Milliseconds after a change of the offer in which its key does nothing.
 const DEAF = 800;
 // Milliseconds in which a second tap on the next deal was not meant.
 const REST = 600;
 const PARTS = ["play", "hand", "hand", "crib"];
 
-/** The rail at the foot: the kind of the next peg, what the deal offers, counting by cards, and the next deal. */
+/** The rail at the foot: the kind of the next peg, the deal's offer, counting by cards, and the next deal. */
 export class Rail {
   #kind = element("span", { class: "rail-word" });
   #pips = PARTS.map((part) => element("span", { class: `part for-${part}` }));

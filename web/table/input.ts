@@ -4,7 +4,7 @@ import type { Keys } from "./number-keys.ts";
 const LONGEST = 700;
 const WIDEST = 40;
 
-/** The touches of a keyboard of keys: two fingers at once, a touch that lasts long and one that is wide are no taps. */
+/** The touches of a keyboard of keys: two fingers at once, a long touch or a wide touch do not count as a tap. */
 export class TapGuard {
   #down: Set<number> = new Set();
   #began = 0;

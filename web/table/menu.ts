@@ -22,8 +22,8 @@ const DEAF = 800;
 type Action = { label: string; onTap: () => void };
 
 /**
- * The menu of a table: how fresh it is, the way to everything that is not needed at each peg, and the settings of this
- * phone.
+ * The menu of a table: how fresh it is, the links and actions that are not needed at each peg, and this phone's
+ * settings.
  */
 class Menu {
   #state = element("p", { class: "menu-state" });
@@ -110,11 +110,11 @@ export class TableMenu {
   #who = new WhoAreYou((side) => this.#setSide(side));
   #pegSheet;
   #board = element("dialog", { class: "board-view", "aria-label": t("table.board.large") });
-  // What the menu was opened for.
+  // The state of the game when the menu was opened.
   #shown = "";
 
   /**
-   * @param options `link` stands for the one to share the table; `names` returns the whole names; `onPlace` is called
+   * @param options `link` replaces the link to share the table. `names` returns the whole names. `onPlace` is called
    *   when the sides change their places on the screen
    */
   constructor(

@@ -26,7 +26,7 @@ export class NamesSheet {
   #onCorrect;
   node = element("dialog", { class: "sheet naming", "aria-labelledby": "names-title" });
 
-  /** @param onCorrect called with what was changed */
+  /** @param onCorrect called with the changes */
   constructor(onCorrect: (correction: Correction) => void) {
     this.#onCorrect = onCorrect;
   }
@@ -129,7 +129,7 @@ export class WhoAreYou {
     element("button", { type: "button", class: "quiet", onclick: () => this.#choose(null) }, t("who.none")),
   );
 
-  /** @param onChoose called with null by somebody who only looks on, or keeps score for both */
+  /** @param onChoose called with null by somebody who only watches, or keeps score for all sides */
   constructor(onChoose: (side: number | null) => void) {
     this.#onChoose = onChoose;
   }

@@ -20,7 +20,7 @@ const SETTING = ownName("pegout.keys");
 const NARROW = matchMedia("(max-width: 345px)");
 const LARGE_TEXT = 24;
 
-/** Returns the mode that somebody chose on this phone; null for the one that fits it. */
+/** Returns the mode that somebody chose on this phone; null for the mode that fits it. */
 function chosenMode(): KeyMode | null {
   try {
     const saved = localStorage.getItem(SETTING);
@@ -69,7 +69,7 @@ export class Keys {
 
   /**
    * @param order the sides from left to right
-   * @param listeners `onNumber` is called when a number was chosen that is not pegged yet
+   * @param listeners `onNumber` is called when somebody has chosen a number, before its peg
    */
   constructor(
     order: number[],
@@ -201,12 +201,12 @@ export class Keys {
 
 // Milliseconds after a tap in which it is taken back because it hit the wrong key.
 const QUICK = 5000;
-// Wrong keys in one game after which the other mode is offered.
+// The other mode is offered after this number of wrong keys in one game.
 const MANY = 3;
 
 /**
- * The taps of this phone on the number keys in one game, counted by the mode of the keys: those that pegged, and those
- * that were taken back at once.
+ * The taps of this phone on the number keys in one game, counted by the mode of the keys. Taps that pegged are counted,
+ * and taps that were taken back at once.
  */
 export class TapCount {
   #store;
@@ -231,7 +231,7 @@ export class TapCount {
   }
 
   /**
-   * Returns true, once a game, if so many taps on the keys of one tap hit a wrong one that the other mode is worth an
+   * Returns true, once a game, if enough taps in the mode of one tap hit a wrong key. The other mode is then worth an
    * offer.
    */
   offersNumberFirst(): boolean {

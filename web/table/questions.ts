@@ -67,15 +67,15 @@ export class Question {
     this.#asked = text;
     this.#shown = performance.now();
     this.#text.textContent = text;
-    // Of many answers none is likelier than the others.
+    // If there are more than two answers, all are equally likely.
     this.#keys.classList.toggle("many", answers.length > 2);
     this.#keys.replaceChildren(...answers.map((answer) => this.#key(answer)));
     this.node.hidden = false;
-    // With large text the page scrolls, and the board may be above what is seen of it.
+    // With large text the page scrolls, and the board may be above the visible part.
     this.node.scrollIntoView({ block: "nearest" });
   }
 
-  /** Closes it if it asks this. */
+  /** Closes the question if it asks this. */
   withdraw(text: string | null) {
     if (this.asks(text)) this.close();
   }

@@ -21,8 +21,8 @@ import { Moments, Pill, Tiles, sideOrder } from "./scores.ts";
 import { Bar, saidNow, spokenText } from "./status-line.ts";
 
 /**
- * The differences of a game outside a match: `sides` with the names that the table uses, `link` instead of the one to
- * share the table, and the `ending` without a rematch. An entered result is not taken back at such a table.
+ * The differences of a game outside a match: `sides` with the names that the table uses, `link` instead of the link to
+ * share the table. The `ending` has no rematch. An entered result is not taken back at such a table.
  */
 type ScorerOptions = { sides: NamedSide[]; link: Link; ending: () => Ending };
 

@@ -78,7 +78,7 @@ export class Pill {
     this.#sinking = setTimeout(() => this.sink(), SHOWN);
   }
 
-  /** Lets it sink, if it is there. */
+  /** Lets the pill sink, if it is there. */
   async sink() {
     const node = this.#node;
     this.#node = null;
@@ -166,7 +166,7 @@ function move(node: Element, frames: PropertyIndexedKeyframes) {
 const SIZES = ["tight", "tighter"];
 
 /**
- * The scores in large, one tile a side: its points, those to go, and the crib. A tile is a key to the table's settings.
+ * The scores in large, one tile a side: points, points to go, and the crib. A tile is a key to the table's settings.
  */
 export class Tiles {
   #tiles;
@@ -248,7 +248,7 @@ export class Tiles {
       tile.left.textContent = left;
       tile.games.textContent = tally;
       tile.crib.hidden = !hasCrib;
-      // Where there is no crib, the sign of who deals is the pack.
+      // If there is no crib, the pack is the sign of the dealer.
       tile.crib.replaceChildren(icon(rules.no_discard ? "cards" : "crib"), tile.cribWord);
       tile.cribWord.textContent = t(rules.no_discard ? "table.deals" : "for.crib");
       const crib = hasCrib ? tile.cribWord.textContent : "";
@@ -311,7 +311,7 @@ export class Tiles {
   }
 }
 
-// In lowball whoever is out has lost.
+// In lowball the side that is out has lost.
 function leftText({ sides, rules, winner, winners = [winner ?? 0], status }: LocalGame, side: number) {
   const n = rules.target - sides[side].score;
   const hasWon = status === "finished" && winners.includes(side);

@@ -12,7 +12,7 @@ import type { Pegging, QuickKey } from "./pegging.ts";
 type Said = { bold: string; rest: string; detail: string; crash?: string; isAway?: boolean };
 
 /**
- * The keys beside the line: `isKey` if the line opens the sheet of a peg. `key` has an effect now. `isOwn` if a tap on
+ * The keys next to the line: `isKey` if the line opens the sheet of a peg. `key` has an effect now. `isOwn` if a tap on
  * this phone may have changed it.
  */
 type Keys = { isKey: boolean; quick: QuickKey | null; key: "undo" | "result" | "none"; isOwn: boolean };
@@ -180,7 +180,7 @@ export function droppedText({ kind, peg }: PegChange): string {
   return t(`table.dropped.${kind}`, { n: peg.points });
 }
 
-/** Returns what is read aloud of it: the bar's words, a crash, and the scores. @param names of the sides */
+/** Returns the text that is read aloud: the bar's words, a crash, and the scores. @param names of the sides */
 export function spokenText({ bold, rest, crash }: Said, game: LocalGame, names: string[]): string {
   return [`${bold} ${rest}`.trim(), crash, scoresText(game, names)].filter(Boolean).join(". ");
 }
