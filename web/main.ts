@@ -284,7 +284,7 @@ async function startLater() {
     ]);
     fetchPresets();
     openOffline();
-    import("./game/engine-game.ts");
+    await import("./game/engine-game.ts");
     views["/count"].preload?.();
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;

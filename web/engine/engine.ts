@@ -147,6 +147,11 @@ async function answerTo(question: Request, signal: AbortSignal): Promise<any> {
   return first ?? (await here) ?? there;
 }
 
+/** Returns false while the engine may still come. */
+export function isEngineReady() {
+  return engine !== null || isRefused;
+}
+
 /** Resolves when the engine has come, or cannot come now. */
 export function engineCame() {
   return loadEngine();

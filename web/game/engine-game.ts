@@ -1,6 +1,6 @@
 import type { Recorded as PastEvent } from "pegout-api";
-import { engineCame, isEngineHere } from "../engine/engine.ts";
-import { EngineTable, type PlayedGame, type Tap } from "../engine/table.ts";
+import { engineCame, isEngineReady } from "../engine/engine.ts";
+import { EngineTable, type Tap } from "../engine/table.ts";
 import { Refusal, send, Unreachable } from "../lib/api.ts";
 import { gamePath } from "./begin.ts";
 import { keptHistory, writeEvents } from "./game-log.ts";
@@ -69,7 +69,7 @@ class EngineGame {
 
   // Its first try may have had no network.
   #askForEngine() {
-    if (isEngineHere() || Date.now() < this.#pause) return;
+    if (isEngineReady() || Date.now() < this.#pause) return;
     this.#pause = Date.now() + PAUSE;
     engineCame().then(this.#onChange);
   }
@@ -139,7 +139,7 @@ class EngineGame {
     this.#compared = game.version;
     const made = game.version > 0 ? this.#table?.show([])?.game : null;
     const wasWrong = this.#isWrong;
-    this.#isWrong = Boolean(made) && textOf(made as PlayedGame, game) !== textOf(game, game);
+    this.#isWrong = textOf(made ?? game) !== textOf(game);
     // Once without the events of the disk.
     if (this.#isWrong && !wasWrong) {
       this.#version = this.#read = -1;
@@ -160,9 +160,9 @@ class EngineGame {
   }
 }
 
-// The values that the log must make. A result that was entered has the scores instead of the pegs.
-function textOf({ deal, sides, pegs }: PlayedGame, { result }: LocalGame) {
-  const scores = result ? [] : sides.map(({ score }) => score);
+// The values that the log must make.
+function textOf({ deal, sides, pegs }: Pick<LocalGame, "deal" | "sides" | "pegs">) {
+  const scores = sides.map(({ score }) => score);
   return JSON.stringify([deal, scores, pegs.map(({ id, side, points }) => [id, side, points])]);
 }
 

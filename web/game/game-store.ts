@@ -79,6 +79,7 @@ export class GameStore extends EventTarget {
   #rematch: Promise<string> | null = null;
   #onChange = () => this.#update();
   #engine: EngineGame | null = null;
+  #isClosed = false;
 
   /** The last thing taken back, if nothing was pegged since. */
   takenBack = new TakenBack();
@@ -100,6 +101,7 @@ export class GameStore extends EventTarget {
   close() {
     for (const source of [outbox, savedGames]) source.removeEventListener("change", this.#onChange);
     this.#live?.close();
+    this.#isClosed = true;
     heard.note(this.id, false);
   }
 
@@ -250,7 +252,7 @@ export class GameStore extends EventTarget {
   }
 
   #update() {
-    if (!savedGames.get(this.id)) return;
+    if (this.#isClosed || !savedGames.get(this.id)) return;
     this.#connect();
     this.#state = this.#read();
     this.dispatchEvent(new Event("change"));

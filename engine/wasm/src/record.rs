@@ -18,8 +18,8 @@ use crate::rules;
 
 /// An event of `GET /games/{id}/history`, a tap of the outbox, or the body of its request.
 ///
-/// A field that is missing or cannot be read has a default, and the record is then unreadable as a whole. So an event of a
-/// newer service is never read in part.
+/// A field that is missing or cannot be read has a default, and the record is then unreadable as a whole. A field that is
+/// not known here is passed over, as the service does with its logs.
 #[derive(Clone, Copy)]
 pub(crate) struct Record<'a> {
     fields: &'a Map<String, Value>,

@@ -99,10 +99,10 @@ test("A view that did not come comes by itself when the network is back", async 
   await page.addInitScript(() => {
     ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error("forbidden"));
   });
-  await page.route("**/scoring.js", (route) => route.abort("internetdisconnected"));
+  await page.route("**/cards.js", (route) => route.abort("internetdisconnected"));
   await page.goto("/#/count");
   await expect(page.getByText("This part comes with the connection.")).toBeVisible();
-  await page.unroute("**/scoring.js");
+  await page.unroute("**/cards.js");
   await page.evaluate(() => dispatchEvent(new Event("online")));
   await tap(page, "8S,7H,7D,AC");
   await expect(digits(page)).toHaveText("8");

@@ -7,7 +7,7 @@ test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ });
 // The engine comes after the first paint.
 async function openWithEngine(page, address) {
   const loaded = page.waitForResponse("**/engine.wasm");
-  const view = page.waitForResponse("**/scoring.js");
+  const view = page.waitForResponse("**/cards.js");
   await page.goto(address);
   await Promise.all([(await loaded).finished(), (await view).finished()]);
 }

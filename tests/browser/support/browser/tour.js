@@ -97,7 +97,7 @@ function addressesOf({ hall, later, season, game }, table) {
 
 /** The paths of the views that the page has. @returns {string[]} */
 export function pathsOfPage() {
-  return [...WEB.read("/main.ts").matchAll(/^ {2}"(\/[a-z-]*)": /gm)].map(([, path]) => path);
+  return [...WEB.read("/main.ts").matchAll(/^ {2}"(\/[a-z-]*)": (?!")/gm)].map(([, path]) => path);
 }
 
 /** The paths of the views that the tour opens. @returns {string[]} */
