@@ -12,7 +12,7 @@ const OF_ANOTHER_GAME = ["begin", "rematch"];
 // The number of versions until the saved game names the version of its log on the disk again.
 const NOTED_EVERY = 10;
 // Milliseconds until the log or the file of the engine is asked for again, without a network.
-const PAUSE = 5000;
+const PAUSE = 2000;
 
 /** The game of a table in the engine: its log, read once and followed, with the taps of this phone. */
 class EngineGame {
@@ -27,9 +27,10 @@ class EngineGame {
   #isWrong = false;
   // True if the log on the disk is of another branch, so that a shorter log may replace it.
   #replaces = false;
-  // The log was last read for this version. Before the time of the pause nothing is asked for again.
+  // The log was last read for this version. Before these times it is not read again, and the engine is not asked for.
   #read = -1;
   #pause = 0;
+  #enginePause = 0;
 
   /** @param onChange called when the engine has the game */
   constructor(onChange: () => void) {
@@ -69,8 +70,8 @@ class EngineGame {
 
   // Its first try may have had no network.
   #askForEngine() {
-    if (isEngineReady() || Date.now() < this.#pause) return;
-    this.#pause = Date.now() + PAUSE;
+    if (isEngineReady() || Date.now() < this.#enginePause) return;
+    this.#enginePause = Date.now() + PAUSE;
     engineCame().then(this.#onChange);
   }
 
@@ -105,6 +106,7 @@ class EngineGame {
       if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
       this.#read = -1;
       this.#pause = Date.now() + PAUSE;
+      setTimeout(this.#onChange, PAUSE);
     }
   }
 
@@ -155,8 +157,12 @@ class EngineGame {
     if (lost || version === 0 || (version <= this.#kept && !replaces)) return;
     this.#kept = version;
     this.#replaces = false;
-    const isSaved = await writeEvents(id, this.#events, replaces);
-    if (isSaved && (past === 0 || version >= (past ?? 0) + NOTED_EVERY)) await savedGames.save({ id, past: version });
+    try {
+      const isSaved = await writeEvents(id, this.#events, replaces);
+      if (isSaved && (past === 0 || version >= (past ?? 0) + NOTED_EVERY)) await savedGames.save({ id, past: version });
+    } catch {
+      // The disk is full, and the service has the log too.
+    }
   }
 }
 

@@ -6,6 +6,8 @@ import { gamePath, isRemoved } from "./begin.ts";
 import { database as games, type SavedGame, savedGames } from "./saved-games.ts";
 
 const STORE = "past";
+// The versions of the logs that this page has written, by game.
+const written = new Map<string, number>();
 
 // Apart from the games, which are read whole at the start of the page.
 const database = new Database(ownName("pegout-past"), 1, (opened) =>
@@ -46,18 +48,15 @@ async function fetchHistory(id: string): Promise<PastEvent[]> {
  * @returns true if the disk has them; false if only this page has them
  */
 export async function writeEvents(id: string, events: PastEvent[], isReplaced: boolean): Promise<boolean> {
-  await database.transactInSteps([STORE], ([stored], done) => {
-    const request = stored.get(id);
-    request.onsuccess = () => {
-      const known = isReplaced ? 0 : versionOf(request.result?.events);
-      if (versionOf(events) > known) stored.put({ id, events });
-      done(null);
-    };
-  });
+  const kept = isReplaced ? 0 : versionOf(await keptHistory(id));
+  const known = isReplaced ? 0 : Math.max(kept, written.get(id) ?? 0);
+  if (versionOf(events) <= known) return database.isSaved;
+  written.set(id, versionOf(events));
+  await database.transact([STORE], ([stored]) => stored.put({ id, events }));
   return database.isSaved;
 }
 
-function versionOf(events: PastEvent[] | undefined) {
+function versionOf(events: PastEvent[] | null) {
   return events?.at(-1)?.version ?? 0;
 }
 

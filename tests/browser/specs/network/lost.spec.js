@@ -3,6 +3,7 @@ import {
   answer,
   begin,
   call,
+  engineHasGame,
   happened,
   link,
   openTable,
@@ -70,6 +71,8 @@ const dealElsewhere = (game, number) => call(game, "PUT", `/deals/${number}`, { 
 async function loseTwentyFive(service, ...pages) {
   const game = await begin(service.url);
   for (const page of pages) await openTable(page, game);
+  // From then on each phone keeps the log.
+  for (const page of pages) await engineHasGame(page);
   for (const points of [1, 2, 3, 4]) await pegElsewhere(game, 0, points, { deal: 1 });
   await backUp(service);
   for (const page of pages) await tryAgain(page);
