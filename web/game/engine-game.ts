@@ -25,7 +25,7 @@ class EngineGame {
   // The version of the game that was compared with the log, and true if the log did not make it.
   #compared = -1;
   #isWrong = false;
-  // True if the log on the disk is of another branch, so that a shorter log may replace it.
+  // True if the log on the disk has other events, so that a shorter log may replace it.
   #replaces = false;
   // The log was last read for this version. Before these times it is not read again, and the engine is not asked for.
   #read = -1;

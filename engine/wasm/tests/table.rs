@@ -4,7 +4,7 @@
 
 mod file;
 
-use file::answers_of_the_file;
+use file::{answer, answers_of_the_file, for_engine};
 use pegout_engine::fault::Kind;
 use pegout_engine::game::{
     Action, Amendment, Command, Confirmation, DetailsChange, Direction, FinalScores, Game, Metadata, Occasion, Peg,
@@ -140,11 +140,6 @@ fn on_the_phone(log: &[Value], taps: &[Value], random: &mut ChaCha8Rng) -> (Valu
         refused[refusal["place"].as_u64().unwrap() as usize] = refusal["type"].clone();
     }
     (shown, refused)
-}
-
-fn answer(text: &str) -> Value {
-    let outcome: Value = text.parse().unwrap();
-    outcome.get("answer").expect(text).clone()
 }
 
 /// A tap as it is in the outbox, and the kind of the refusal that it got.
@@ -343,21 +338,4 @@ impl Playing {
 
 fn author(at: i64) -> Metadata {
     Metadata { at: Time::from_millis(at).unwrap(), by: Some("Ann's phone".to_owned()), role: Role::Scorer, token: None }
-}
-
-/// Changes times to milliseconds, as the page does.
-fn for_engine(mut value: Value) -> Value {
-    match &mut value {
-        Value::Array(items) => items.iter_mut().for_each(|item| *item = for_engine(item.take())),
-        Value::Object(fields) => {
-            for (name, field) in fields {
-                *field = match (name.as_str(), field.take()) {
-                    ("at" | "tapped_at", Value::String(time)) => json!(time.parse::<Time>().unwrap().millis()),
-                    (_, field) => for_engine(field),
-                };
-            }
-        }
-        _ => {}
-    }
-    value
 }
