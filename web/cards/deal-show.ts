@@ -11,7 +11,7 @@ export const CRIB_SIZES = [4, 5, 6].map(cribSize);
 
 const HAND = "hand";
 
-/** The show of the deal at a table: the hand or crib that is due, and the cards that were counted before it. */
+/** The show of the deal at a table: the due hand or crib, and the cards of the counts before it. */
 export class DealShow {
   #store;
   #kinds;

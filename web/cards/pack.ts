@@ -121,7 +121,7 @@ function placeOf(card: string) {
   return { row: top + SUITS.indexOf(card[1]), column: (rank % COLUMNS) + 1 };
 }
 
-// The key above (-1) or below (1): of the next row, the one that is least aside; none at the edge.
+// The key above (-1) or below (1): the nearest key of the next row; none at the edge.
 function nearest(from: HTMLButtonElement, keys: HTMLButtonElement[], way: number) {
   const start = from.getBoundingClientRect();
   const beyond = keys
@@ -136,7 +136,7 @@ function nearest(from: HTMLButtonElement, keys: HTMLButtonElement[], way: number
 customElements.define("card-grid", CardGrid);
 
 /**
- * A place for one card. Set `card` and `name`; it fires `slot-tap` (bubbles) when a card that lies there is tapped.
+ * A place for one card. Set `card` and `name`; it fires `slot-tap` (bubbles) when its card is tapped.
  * An empty slot stays focusable, so that the keyboard does not lose its place when a card is taken back.
  */
 export class CardSlot extends HTMLElement {

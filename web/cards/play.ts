@@ -245,7 +245,7 @@ class Play {
     this.#players.show(String(players));
   }
 
-  // The answer may be of an older list: only the beginning that the two share is known.
+  // The answer may belong to an older list. Only their common beginning is known.
   #knownSteps() {
     const { plays, players } = this.#deal;
     const { steps } = this.#answer;

@@ -11,7 +11,7 @@ type Plays = { players: number; plays: string[] };
 /** The plays and the rules that they are checked by; null for the usual ones. */
 export type PlayQuery = Plays & { rules: GameRules | null };
 
-/** The plays of one deal as they were tapped, with what Undo needs. */
+/** The plays of one deal as they were tapped, with the state for Undo. */
 export class Deal {
   #before: Plays | null = null;
   declare players;

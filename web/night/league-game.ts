@@ -19,8 +19,8 @@ import { minus, newestRound, type Seat, seatOf, seatText, waitText } from "./sea
 type Next = { text: string; seat: Seat | null; isOver: boolean };
 
 /**
- * The scorer of a game of a league night. The sheet at its end has the lines for the scorecards, the changes that were
- * too late, and the next table of this phone's player as soon as it is drawn.
+ * The scorer of a game of a league night. The sheet at its end has the lines for the scorecards and the changes that
+ * came too late. It shows the next table of this phone's player as soon as the draw is there.
  */
 class LeagueGame {
   #night;
@@ -117,14 +117,14 @@ class LeagueGame {
   }
 }
 
-// Whole names do not fit on a key, so the sides have first names where these differ.
+// Whole names do not fit on a key, so the sides have first names if all first names differ.
 function shortNamed(sides: NamedSide[]): NamedSide[] {
   const short = sides.map(({ players }) => players.map((name) => name.split(" ")[0]));
   const names = short.map((players) => players.join(" + "));
   return new Set(names).size < names.length ? sides : names.map((name, side) => ({ name, players: short[side] }));
 }
 
-// Without a network the picture of the game goes without it.
+// The picture of the game leaves the name out if the network is away.
 async function leagueName() {
   try {
     return (await send("GET", "/api/v1/league")).name;

@@ -244,7 +244,7 @@ export class EndSheet {
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
 
-  // The best hand may be longer ago than the pegs that a game tells of.
+  // The best hand may be older than the pegs of the Game.
   async #fetch(newest: string, opening: number) {
     try {
       const events = await this.#listeners.history?.();
@@ -252,7 +252,7 @@ export class EndSheet {
       this.#known = { newest, events };
       this.#draw();
     } catch {
-      // Without a network the picture tells of what is here.
+      // Without a network the picture shows the known pegs.
     }
   }
 
@@ -305,7 +305,7 @@ export class EndSheet {
     return [element("p", {}, t("end.cut")), seatChoice, ...turns, rematchKey];
   }
 
-  // Whoever gets the picture may look on, and no more.
+  // The link of the picture has no token, so its readers look on.
   async #share(game: LocalGame) {
     const typed = await askPictureNames(withNames(game, publicNames(game.sides)), this.#typed);
     if (!typed) return;
@@ -319,13 +319,13 @@ export class EndSheet {
       if (navigator.canShare?.({ files })) await navigator.share?.({ files, text });
       else this.#showFile(files[0], pictureText(story));
     } catch (error) {
-      // Whoever closes the sheet of the phone has changed their mind.
+      // A user who closes the sheet of the phone has changed their mind.
       if (error instanceof DOMException && error.name === "AbortError") return;
       this.#text.replaceChildren(element("p", { role: "status" }, t("end.no_picture")));
     }
   }
 
-  // Where the page cannot share, the picture is one to press long on, and to save.
+  // If the page cannot share, the user saves the picture by a long press.
   #showFile(file: File, alt: string) {
     const src = URL.createObjectURL(file);
     const save = element("a", { class: "quiet", href: src, download: file.name }, t("end.save"));
@@ -343,7 +343,7 @@ function withNames(game: LocalGame, names: string[]): LocalGame {
   return { ...game, sides: game.sides.map((side, at) => ({ ...side, name: names[at] })) };
 }
 
-// Where the next game may be the one that decides the match, some tables cut for its first deal.
+// If the next game may decide the match, some tables cut for its first deal.
 function mayDecide({ rules, match }: LocalGame) {
   const isCut = rules.first_deal === "alternate_then_cut";
   return isCut && match.some((games) => games + Math.max(...rules.game_values) >= Number(rules.match_to));

@@ -24,7 +24,7 @@ pub fn answers_of_the_file(questions: &str) -> Vec<String> {
     String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
 }
 
-/// The value of an answer that is no fault.
+/// The value of an answer. Fails for a fault.
 pub fn answer(text: &str) -> Value {
     let outcome: Value = text.parse().unwrap();
     outcome.get("answer").expect(text).clone()
