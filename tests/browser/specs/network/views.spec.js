@@ -17,7 +17,7 @@ async function remembering(page, script) {
 }
 
 test("A view whose script the browser never asks for again comes with a new page", async ({ page }) => {
-  await remembering(page, /\/scoring\.js$/);
+  await remembering(page, /\/cards\.js$/);
   await page.goto("/");
   await page.evaluate(() => (location.hash = "#/count"));
   await expect(away(page)).toBeVisible();
@@ -34,7 +34,7 @@ test("A script that does not come with a new page either loads a third one only 
     pages += 1;
     return route.continue();
   });
-  await page.route(/\/scoring\.js$/, (route) => route.abort());
+  await page.route(/\/cards\.js$/, (route) => route.abort());
   await page.goto("/#/count");
   await expect.poll(() => pages).toBe(2);
   for (let taps = 0; taps < 3; taps += 1) {
@@ -51,7 +51,7 @@ test("A script that does not come with a new page either loads a third one only 
 });
 
 test("While the service does not answer, no page is given up for a script that did not come", async ({ page }) => {
-  const pages = await remembering(page, /\/scoring\.js$/);
+  const pages = await remembering(page, /\/cards\.js$/);
   await page.route("**/healthz", (route) => route.fulfill({ contentType: "text/html", body: "Sign in to the Wi-Fi" }));
   await page.goto("/");
   await page.evaluate(() => (location.hash = "#/count"));
@@ -65,7 +65,7 @@ test("While the service does not answer, no page is given up for a script that d
 });
 
 test("A page that has gone on to another view is not loaded anew for the one before", async ({ page }) => {
-  const pages = await remembering(page, /\/scoring\.js$/);
+  const pages = await remembering(page, /\/cards\.js$/);
   let answer = () => {};
   const asked = new Promise((resolve) => {
     page.route("**/healthz", async (route) => {
