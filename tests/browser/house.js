@@ -19,6 +19,7 @@ const EACH_LINE = [
   ["waits.js", "tests/browser/specs/waits.js"],
   ["addresses.js", "web/lib/addresses.js"],
   ["addresses.js", "web/lib/addresses.ts"],
+  ["numbers.js", "web/game/numbers.ts"],
 ];
 const MAX_SCRIPTS = 150;
 const MAX_SCRIPTS_OF_FOLDER = 25;

@@ -1,14 +1,15 @@
 import type { Show } from "pegout-api";
-import { countHand } from "../engine/engine.ts";
+import { countHand, possiblePoints } from "../engine/engine.ts";
 import { GameStore } from "../game/game-store.ts";
 import { rejectionText } from "../game/labels.ts";
+import type { GameRules } from "../game/local-game.ts";
 import { keySides } from "../game/names.ts";
 import type { AmendedPeg } from "../game/outbox.ts";
 import { sideKeys } from "../game/peg-keys.ts";
-import { type GameRules, HAND_SIZE, nothingScores } from "../game/rules.ts";
 import { savedGames } from "../game/saved-games.ts";
+import { HAND_SIZE } from "../game/seats.ts";
 import { element } from "../lib/dom.ts";
-import { t, word } from "../lib/i18n.ts";
+import { has, t, word } from "../lib/i18n.ts";
 import { LatestRequest } from "../lib/retry.ts";
 import type { Place } from "../lib/router.ts";
 import { cardName, held, isJoker, readHand } from "../ui/cards.ts";
@@ -43,13 +44,14 @@ function remark(answer: Answer, query: Query): string {
   const { crib, starter, rules } = query;
   if (isFlushMissed) return t("count.crib.flush");
   if (hasItem(answer, "nineteen")) return t("count.nineteen.scored");
-  const hasNineteen = rules && nothingScores(rules, crib ? "crib" : "hand") > 0;
-  if (total === 0 && hasNineteen) return t(starter ? "count.nothing" : "count.before");
+  const known = rules && possiblePoints(rules, 2);
+  const mayScore = known ? known[crib ? "crib" : "hand"]?.nothing : rules && (rules.nineteen ?? "none") !== "none";
+  if (total === 0 && mayScore) return t(starter ? "count.nothing" : "count.before");
   if (total === 0) return starter ? t("count.nineteen") : `${t("count.nineteen")} ${t("count.before")}`;
   // The odds are for four cards from a pack without jokers.
   const isRare = isPlain(query) && !rules?.jokers;
-  if (isRare && total === 28) return t(crib ? "count.twenty_eight.crib" : "count.twenty_eight");
-  if (isRare && total === 29) return t(crib ? "count.twenty_nine.crib" : "count.twenty_nine");
+  const rare = `count.total.${total}${crib ? ".crib" : ""}`;
+  if (isRare && has(rare)) return t(rare);
   const names = patterns.map((pattern) => `${word("pattern", pattern)}.`).join(" ");
   const sentence = names && names[0].toUpperCase() + names.slice(1);
   return starter ? sentence : `${sentence} ${t("count.before")}`.trim();
@@ -238,8 +240,8 @@ class Count {
     const { answer, query } = this.#counted;
     if (!query.starter) return this.#notice.flash(t("count.peg.starter"));
     const peg: AmendedPeg = { side, points: answer.total, for: query.crib ? "crib" : "hand" };
-    const objection = this.#store.changes.objection(peg);
-    if (objection) return this.#notice.flash(rejectionText(objection, peg.points, peg.for));
+    const refusal = this.#store.changes.refusal(peg);
+    if (refusal) return this.#notice.flash(rejectionText(refusal, peg, this.#store.points));
     // A second tap before the table is shown pegs nothing.
     this.#setCounted(null);
     const [starter] = declaredCards([query.starter], answer);

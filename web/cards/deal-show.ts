@@ -1,7 +1,7 @@
 import type { GameStore } from "../game/game-store.ts";
 import { type Due, KindChoice } from "../game/kind.ts";
 import type { AmendedPeg } from "../game/outbox.ts";
-import { HAND_SIZE, cribSize, seatSides } from "../game/rules.ts";
+import { cribSize, HAND_SIZE, seatSides } from "../game/seats.ts";
 import { t } from "../lib/i18n.ts";
 import { held } from "../ui/cards.ts";
 import { PickKey } from "./frame.ts";

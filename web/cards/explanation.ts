@@ -1,5 +1,5 @@
 import type { Item, Played, Score, Show, Step } from "pegout-api";
-import { sideOf } from "../game/rules.ts";
+import { sideOf } from "../game/seats.ts";
 import { element } from "../lib/dom.ts";
 import { language, list, t, word } from "../lib/i18n.ts";
 import { cardName, smallCards } from "../ui/cards.ts";

@@ -1,4 +1,5 @@
-import { DEALT, type GameRules } from "../game/rules.ts";
+import type { GameRules } from "../game/local-game.ts";
+import { DEALT } from "../game/seats.ts";
 import { t } from "../lib/i18n.ts";
 import { JOKERS, held, isJoker } from "../ui/cards.ts";
 import { PickKey } from "./frame.ts";

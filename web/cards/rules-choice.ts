@@ -1,5 +1,5 @@
 import { fetchPresets, presets } from "../game/begin.ts";
-import type { GameRules } from "../game/rules.ts";
+import type { GameRules } from "../game/local-game.ts";
 import { element } from "../lib/dom.ts";
 import { t } from "../lib/i18n.ts";
 import type { RuleChoice } from "../rules/house-rules.ts";

@@ -1,6 +1,7 @@
 import type { Advice, Crib, DiscardOption } from "pegout-api";
 import { adviseDiscard } from "../engine/engine.ts";
-import { DEALT, type GameRules } from "../game/rules.ts";
+import type { GameRules } from "../game/local-game.ts";
+import { DEALT } from "../game/seats.ts";
 import type { Refusal } from "../lib/api.ts";
 import { element } from "../lib/dom.ts";
 import { number } from "../lib/format.ts";

@@ -2,7 +2,7 @@ import type { League } from "pegout-api";
 import { noteChosen } from "../access/questions.ts";
 import { session, signedIn } from "../access/session.ts";
 import { Webhooks } from "../access/webhooks.ts";
-import type { GameRules } from "../game/rules.ts";
+import type { GameRules } from "../game/local-game.ts";
 import { Refusal, send } from "../lib/api.ts";
 import { element } from "../lib/dom.ts";
 import { t } from "../lib/i18n.ts";

@@ -1,7 +1,7 @@
 import type { Night, NightHistory } from "pegout-api";
 import { hasRight } from "../access/rights.ts";
 import { session } from "../access/session.ts";
-import { tableSizes } from "../game/rules.ts";
+import { tableSizes } from "../game/seats.ts";
 import { alikeKey } from "../lib/alike-key.ts";
 import { Refusal, Unreachable } from "../lib/api.ts";
 import { element } from "../lib/dom.ts";

@@ -1,5 +1,5 @@
 import type { Night, RoundView, TableView } from "pegout-api";
-import { tableSizes } from "../game/rules.ts";
+import { tableSizes } from "../game/seats.ts";
 import { element } from "../lib/dom.ts";
 import { clock, hour } from "../lib/format.ts";
 import { list, t } from "../lib/i18n.ts";

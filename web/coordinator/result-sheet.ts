@@ -1,7 +1,7 @@
 import type { EntryView, History, NightRecorded, NightStandings, Recorded, TableView } from "pegout-api";
 import { session } from "../access/session.ts";
-import { withResult } from "../game/fold.ts";
-import type { LocalGame } from "../game/rules.ts";
+import { scoresOf } from "../game/changes.ts";
+import type { LocalGame } from "../game/local-game.ts";
 import { Refusal, Unreachable, atLeast, send } from "../lib/api.ts";
 import { newId } from "../lib/device.ts";
 import { element, focusView } from "../lib/dom.ts";
@@ -72,7 +72,7 @@ async function askResult(
   const form = new ResultForm(blank, table.sides.map(sideText), {
     isLeague: true,
     onEnter: (result) => {
-      scores = withResult(blank, result).sides.map(({ score }) => score);
+      scores = scoresOf(blank, result);
       form.node.closest("dialog")?.close("yes");
     },
   });

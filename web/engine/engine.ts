@@ -1,4 +1,4 @@
-import type { Advice, Crib, Played, Problem, Rules, Show } from "pegout-api";
+import type { Advice, Crib, Game, PegFor, Played, Problem, Rules, Show } from "pegout-api";
 import { Refusal, Unreachable, post } from "../lib/api.ts";
 
 // The engine of the service, compiled for browsers. The build copies it next to the scripts. `engine/wasm/src`
@@ -6,7 +6,7 @@ import { Refusal, Unreachable, post } from "../lib/api.ts";
 const FILE = new URL("../engine.wasm", import.meta.url);
 
 /** The functions for the game of a table. */
-type OfTable = { open: () => number; append: () => number; show: () => number };
+type OfTable = { open: () => number; append: () => number; show: () => number; check: () => number };
 /** The functions of the file. Addresses and lengths are numbers of bytes. */
 export type Engine = {
   memory: WebAssembly.Memory;
@@ -16,8 +16,12 @@ export type Engine = {
   play: (players: number) => number;
   discard: (players: number, isOwn: number) => number;
   exercise: (kind: number, number: number) => number;
+  points: (players: number) => number;
+  ending: () => number;
 } & OfTable;
 
+/** The members of a Game that say how it ended. */
+export type Ending = Pick<Game, "winner" | "winners" | "loser" | "skunk" | "value">;
 /** A question to the engine. */
 type Question = { ask: (engine: Engine) => number; lines: string[] };
 /** The same question as a request to the service. */
@@ -130,6 +134,36 @@ export async function isEngineHere(): Promise<boolean> {
  */
 export function makeExercise(seed: string, kind: Exercise["kind"], number: number): Exercise | null {
   return answerHere({ ask: (engine) => engine.exercise(EXERCISES.indexOf(kind), number), lines: [seed] });
+}
+
+/**
+ * The points that can be pegged, by the reason of the peg. A hand and a crib have the points for counting nothing. A game
+ * has no entry for a reason that its rules do not have.
+ */
+export type PossiblePoints = Partial<Record<PegFor, { points: number[]; nothing?: number }>>;
+
+/** Returns the points that can be pegged by these rules. @returns null without the engine */
+export function possiblePoints(rules: Rules | null, players: number): PossiblePoints | null {
+  const known: { for: PegFor; points: number[]; nothing?: number }[] | null = answerOrNull({
+    ask: (engine) => engine.points(players),
+    lines: [textOf(rules)],
+  });
+  return known && Object.fromEntries(known.map(({ for: kind, ...numbers }) => [kind, numbers]));
+}
+
+/** Returns the end of a game with these scores by side. @returns null while nobody has won, and without the engine */
+export function endingOf(rules: Rules, scores: number[]): Ending | null {
+  return answerOrNull({ ask: (engine) => engine.ending(), lines: [scores.join(","), textOf(rules)] });
+}
+
+// A game of an older release may have rules that cannot be chosen any more.
+function answerOrNull(question: Question) {
+  try {
+    return answerHere(question);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
 }
 
 /** @param rules null for the usual rules */

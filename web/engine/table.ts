@@ -1,8 +1,23 @@
-import type { Game } from "pegout-api";
+import type { Game, PegFor } from "pegout-api";
 import { answerHere, type Engine } from "./engine.ts";
 
-/** A tap that the service does not have yet, with the body of its request. */
-export type Tap = { kind: string; subject?: string; number?: number; at: string; body?: object };
+/**
+ * A tap that the service does not have yet, with the body of its request. A new tap that pegs has the peg as it is then.
+ */
+export type Tap = {
+  kind: string;
+  subject?: string;
+  number?: number;
+  at: string;
+  body?: object;
+  peg?: { side: number; points: number; for: PegFor };
+};
+/**
+ * The answer of the service to a tap, before it is made. `refused` is the last part of the problem's type, or `one-short`
+ * for points that are not pegged one hole short of the end. `before` is the side that has to count a hand first, if this
+ * hand or crib ends the game. Both are null for a tap like any other.
+ */
+export type Checked = { refused: string | null; before: number | null };
 /** The part of a Game that taps change. */
 type PlayedGame = Pick<
   Game,
@@ -25,9 +40,6 @@ type PlayedGame = Pick<
   | "allowed"
   | "hints"
 >;
-/** The game with taps; `refused` are the taps that the service will refuse, by their place. */
-type Shown = { game: PlayedGame; refused: { place: number; type: string }[] };
-
 // The engine has one table at a time.
 let opened: EngineTable | null = null;
 
@@ -50,13 +62,21 @@ export class EngineTable {
   }
 
   /** Returns the game with these taps. */
-  show(taps: Tap[]): Shown | null {
-    if (opened !== this) opened = ask((engine) => engine.open(), this.#events) === null ? null : this;
-    const state = opened && ask((engine) => engine.show(), taps);
+  show(taps: Tap[]): PlayedGame | null {
+    const state = this.#ask((engine) => engine.show(), taps);
     if (!state) return null;
-    const { refused, ...game } = state;
-    const pegs = game.pegs.map((peg: { at: number }) => ({ ...peg, at: new Date(peg.at).toISOString() }));
-    return { game: { ...game, pegs }, refused };
+    const pegs = state.pegs.map((peg: { at: number }) => ({ ...peg, at: new Date(peg.at).toISOString() }));
+    return { ...state, pegs };
+  }
+
+  /** Checks the last of these taps. */
+  check(taps: Tap[]): Checked | null {
+    return this.#ask((engine) => engine.check(), taps);
+  }
+
+  #ask(call: (engine: Engine) => number, taps: Tap[]) {
+    if (opened !== this) opened = ask((engine) => engine.open(), this.#events) === null ? null : this;
+    return opened && ask(call, taps);
   }
 }
 

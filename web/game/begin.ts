@@ -1,8 +1,8 @@
 import { Refusal, Unreachable, send } from "../lib/api.ts";
 import { newId, phoneName } from "../lib/device.ts";
 import { ownName } from "../lib/root.ts";
+import { type GameRules, type LocalGame, type NamedSide, newGame, rematch, type RematchWishes } from "./local-game.ts";
 import { outbox, pendingRematch } from "./outbox.ts";
-import { type GameRules, type LocalGame, type NamedSide, newGame, rematch, type RematchWishes } from "./rules.ts";
 import { type SavedGame, savedGames } from "./saved-games.ts";
 
 const KEY = ownName("pegout.rules");

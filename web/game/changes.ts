@@ -1,20 +1,9 @@
 import { newId, phoneName } from "../lib/device.ts";
 import { byQuery, gamePath } from "./begin.ts";
 import type { GameStore } from "./game-store.ts";
+import { type DoubtfulShow, doubtfulShow, RARE_IN_PLAY } from "./kind.ts";
+import { hasResult, isClosed, isOut, type LocalGame, type LocalPeg } from "./local-game.ts";
 import { type AmendedPeg, deviceOf, outbox, pendingTaps, type Tap } from "./outbox.ts";
-import {
-  type DoubtfulShow,
-  type LocalGame,
-  type LocalPeg,
-  type Objection,
-  type PendingChange,
-  RARE_IN_PLAY,
-  doubtfulShow,
-  hasResult,
-  isClosed,
-  pegObjection,
-  uncountedBefore,
-} from "./rules.ts";
 import { type SavedGame, savedGames } from "./saved-games.ts";
 
 /** A peg or an amendment, as the outbox takes it. */
@@ -48,10 +37,20 @@ export class PegChanges {
     return asked && this.#uncounted(asked);
   }
 
-  /** Returns the objection to a peg, or to an amendment; null if there is none. @param amended the id of the peg */
-  objection({ side, points, for: kind }: AmendedPeg, amended?: string): Objection | null {
-    const { saved } = this.#store;
-    return hasResult(saved.game) ? "result" : pegObjection(this.#without(amended), { side, points, kind });
+  /**
+   * Returns the refusal of a peg, or of an amendment; null if there is none, and for what only the service knows.
+   * @param amended the id of the peg
+   */
+  refusal({ side, points, for: earnedBy }: AmendedPeg, amended?: string): string | null {
+    const { game, saved } = this.#store;
+    if (hasResult(saved.game)) return "result-stands";
+    if (game.status === "void") return "game-void";
+    const at = new Date().toISOString();
+    const kind = game.pegs.some(({ id }) => id === amended) ? "amend" : "peg";
+    if (kind === "peg" && isOut(game)) return "game-over";
+    const peg = { side, points, for: earnedBy };
+    const body = { ...peg, id: newId() };
+    return this.#store.check({ kind, subject: amended ?? newId(), at, body, peg })?.refused ?? null;
   }
 
   /**
@@ -84,14 +83,14 @@ export class PegChanges {
     for (const { id, for: kind } of pegs) {
       const peg = this.#store.game.pegs.find((one) => one.id === id);
       const isSame = peg?.for === kind && id !== this.asked?.subject;
-      if (isSame && this.objection({ ...peg, for: "play" }, id) === null) this.amend(peg, { for: "play" });
+      if (isSame && this.refusal({ ...peg, for: "play" }, id) === null) this.amend(peg, { for: "play" });
     }
   }
 
   /** Returns the change as one of the play; null if its points are rare there, or not allowed. */
   inPlay(change: PegChange): PegChange | null {
     const peg = { ...change.peg, for: "play" as const };
-    const mayBe = peg.points <= RARE_IN_PLAY && this.objection(peg, change.subject) === null;
+    const mayBe = peg.points <= RARE_IN_PLAY && this.refusal(peg, change.subject) === null;
     return mayBe ? { ...change, peg, body: { ...change.body, for: "play" } } : null;
   }
 
@@ -106,21 +105,37 @@ export class PegChanges {
     return isAsked;
   }
 
-  #uncounted({ kind, subject, peg }: PegChange): Uncounted | null {
+  #uncounted(change: PegChange): Uncounted | null {
+    const { kind, subject, peg } = change;
     const { game, dealPegs, saved } = this.#store;
     const others = dealPegs.filter(({ id }) => id !== subject);
     // The show of an older deal is over.
     const isOld = kind === "amend" && others.length === dealPegs.length;
     if (isOld || game.status !== "playing") return null;
-    const side = uncountedBefore(this.#without(subject), others, peg);
+    const checked = this.#store.check(change);
+    const side = checked ? checked.before : this.#listedBefore(change);
     if (side !== null) return { side, show: null };
     const show = doubtfulShow(others, saved.guesses);
     if (!show || show.hand.side === peg.side) return null;
     const at = new Date().toISOString();
     const toPlay = show.pegs.map(({ id }) => ({ kind: "amend", subject: id, body: { id: newId(), for: "play" }, at }));
-    const inPlay = others.filter((other) => !show.pegs.includes(other));
-    const first = uncountedBefore(this.#without(subject, toPlay), inPlay, peg);
+    const again = this.#store.check(...toPlay, change);
+    const first = again ? again.before : this.#endsInShow(peg) ? show.hand.side : null;
     return first === null ? null : { side: first, show };
+  }
+
+  // Before the engine has come, the service's list says who counts first. It does not have the place of an amended peg.
+  #listedBefore({ kind, peg }: PegChange): number | null {
+    const { allowed } = this.#store.game;
+    if (!allowed || kind !== "peg" || !this.#endsInShow(peg)) return null;
+    const own = allowed.findIndex((entry) => entry.for === peg.for && entry.sides.includes(peg.side));
+    const before = own < 0 ? allowed : allowed.slice(0, own);
+    return before.find((entry) => entry.for === "hand" && !entry.sides.includes(peg.side))?.sides[0] ?? null;
+  }
+
+  #endsInShow({ side, points, for: kind }: AmendedPeg): boolean {
+    const { sides, rules } = this.#store.game;
+    return (kind === "hand" || kind === "crib") && sides[side].score + points >= rules.target;
   }
 
   /** Makes the change that is {@link asked}, or one that was withdrawn. */
@@ -150,17 +165,16 @@ export class PegChanges {
     const path = gamePath(this.#store.id, `/pegs/${peg.id}${byQuery()}`);
     return this.#store.add({ kind: "peg_back", subject: peg.id, method: "DELETE", path }).stored;
   }
-
-  // The game as it would be without this peg, and with these changes.
-  /** @param peg its id */
-  #without(peg: string | undefined, changes: PendingChange[] = []): LocalGame {
-    if (!peg) return this.#store.game;
-    return this.#store.with([{ kind: "peg_back", subject: peg, at: new Date().toISOString() }, ...changes]);
-  }
 }
 
 /** A result: of two sides the winner and the points that the loser lacks, of three the scores. */
 export type Result = { winner: number; short_by: number } | { scores: number[] };
+/** Returns the scores of a result. @param game which ends so */
+export function scoresOf({ sides, rules: { target } }: LocalGame, result: Result): number[] {
+  if ("scores" in result) return result.scores;
+  return sides.map((_, side) => (side === result.winner ? target : target - result.short_by));
+}
+
 /** A side's word on a result; `scores` are the scores that the side claims instead. */
 export type Verdict = { side: number; agrees: boolean; scores?: number[] };
 

@@ -2,7 +2,7 @@ import type { Crash } from "pegout-api";
 import { element } from "../lib/dom.ts";
 import { isolated, list, t } from "../lib/i18n.ts";
 import { icon, mark } from "../ui/controls.ts";
-import type { LocalGame } from "./rules.ts";
+import type { LocalGame } from "./local-game.ts";
 
 /** The directions of the sides on the track of crash cribbage: a key a side, of which a tap turns it round. */
 export class Directions {

@@ -1,11 +1,12 @@
 import type { Recorded as PastEvent } from "pegout-api";
-import { engineCame, isEngineReady } from "../engine/engine.ts";
-import { EngineTable, type Tap } from "../engine/table.ts";
+import { endingOf, engineCame, isEngineReady, type PossiblePoints, possiblePoints } from "../engine/engine.ts";
+import { type Checked, EngineTable, type Tap } from "../engine/table.ts";
 import { Refusal, send, Unreachable } from "../lib/api.ts";
 import { gamePath } from "./begin.ts";
 import { keptHistory, writeEvents } from "./game-log.ts";
-import { firstDealer, type LocalGame, type PendingChange } from "./rules.ts";
+import type { LocalGame, PendingChange } from "./local-game.ts";
 import { type SavedGame, savedGames } from "./saved-games.ts";
+import { firstDealer } from "./seats.ts";
 
 // The changes that begin a game are in its log already.
 const OF_ANOTHER_GAME = ["begin", "rematch"];
@@ -31,6 +32,7 @@ class EngineGame {
   #read = -1;
   #pause = 0;
   #enginePause = 0;
+  #points: PossiblePoints | null = null;
 
   /** @param onChange called when the engine has the game */
   constructor(onChange: () => void) {
@@ -47,7 +49,7 @@ class EngineGame {
     if (!saved.token || saved.removed) return null;
     this.#askForEngine();
     this.#follow(saved, changes);
-    if (this.#version !== saved.game.version || !this.#isRight(saved)) return null;
+    if (!this.#has(saved)) return null;
     void this.#keep(saved);
     const taps = changes.filter(({ kind }) => !OF_ANOTHER_GAME.includes(kind));
     if (taps.length === 0 && saved.game.version > 0) return saved.game;
@@ -56,16 +58,32 @@ class EngineGame {
     const waiting = new Set(taps.map(({ subject }) => subject));
     // The log may have the old name of a person. The service says the present name.
     const authors = new Map(saved.game.pegs.map(({ id, by }) => [id, by]));
-    const pegs = shown.game.pegs.map((peg) => {
+    const pegs = shown.pegs.map((peg) => {
       const by = authors.get(peg.id) ?? peg.by;
       return waiting.has(peg.id) ? { ...peg, by, waiting: true } : { ...peg, by };
     });
     const isNamed = taps.some(({ kind, body }) => kind === "correct" && "sides" in body);
-    const sides = shown.game.sides.map((side, at) => {
+    const sides = shown.sides.map((side, at) => {
       const { name, named, players } = isNamed ? side : saved.game.sides[at];
       return { ...side, name, named, players };
     });
-    return { ...saved.game, ...shown.game, deal_id: shown.game.deal_id, sides, pegs };
+    return { ...saved.game, ...shown, deal_id: shown.deal_id, sides, pegs };
+  }
+
+  /** Returns the answer of the service to the last of these changes; null while the engine does not have the game. */
+  check(saved: SavedGame, changes: PendingChange[]): Checked | null {
+    const taps = changes.filter(({ kind }) => !OF_ANOTHER_GAME.includes(kind));
+    return (this.#has(saved) && this.#table?.check(taps.map((tap) => ownTap(tap, saved)))) || null;
+  }
+
+  /** Returns the points that can be pegged; null without the engine. The rules of a game do not change. */
+  points({ rules, sides }: LocalGame): PossiblePoints | null {
+    this.#points ??= possiblePoints(rules, sides.flatMap(({ players }) => players).length);
+    return this.#points;
+  }
+
+  #has(saved: SavedGame) {
+    return this.#version === saved.game.version && this.#isRight(saved);
   }
 
   // Its first try may have had no network.
@@ -139,7 +157,7 @@ class EngineGame {
   #isRight({ game }: SavedGame) {
     if (this.#compared === game.version) return !this.#isWrong;
     this.#compared = game.version;
-    const made = game.version > 0 ? this.#table?.show([])?.game : null;
+    const made = game.version > 0 ? this.#table?.show([]) : null;
     const wasWrong = this.#isWrong;
     this.#isWrong = textOf(made ?? game) !== textOf(game);
     // Once without the events of the disk.
@@ -185,10 +203,13 @@ function beginning({ id, opened, game }: SavedGame): any {
 
 // The phones of a log have numbers. The service gives this phone its number with its first peg. Until the number is known,
 // no hint is about the phone of a tap.
-function ownTap({ kind, subject, number, at, body }: PendingChange, { game, phone }: SavedGame): Tap {
+function ownTap({ kind, subject, number, at, body, peg }: PendingChange, { game, phone }: SavedGame): Tap {
   const isFirst = game.version === 0;
-  return { kind, subject, number, at, body: { ...body, phone, ...(!isFirst && { device: undefined }) } };
+  return { kind, subject, number, at, peg, body: { ...body, phone, ...(!isFirst && { device: undefined }) } };
 }
 
+savedGames.endingOf = endingOf;
+// Lists of games then show who won.
+engineCame().then(() => savedGames.dispatchEvent(new Event("change")));
 savedGames.makeEngine = (onChange) => new EngineGame(onChange);
 savedGames.dispatchEvent(new Event("change"));

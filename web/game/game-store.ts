@@ -1,21 +1,22 @@
 import type { Recorded as PastEvent } from "pegout-api";
+import type { PossiblePoints } from "../engine/engine.ts";
+import type { Checked } from "../engine/table.ts";
 import { send } from "../lib/api.ts";
 import { newId, phoneName } from "../lib/device.ts";
 import { Live } from "../lib/live.ts";
 import { beginRematch, byQuery, gamePath } from "./begin.ts";
 import { PegChanges, hasPendingResult, takeBackPendingResult } from "./changes.ts";
-import { applyPending, dealStarts } from "./fold.ts";
-import { sideNames } from "./names.ts";
-import { heard, outbox, pendingRematch, pendingTaps, rejectedTaps, type Tap } from "./outbox.ts";
 import {
-  currentPhase,
+  applyPending,
+  dealStarts,
   hasResult,
   type LocalGame,
   type LocalPeg,
   type PendingChange,
-  type Phase,
   type RematchWishes,
-} from "./rules.ts";
+} from "./local-game.ts";
+import { sideNames } from "./names.ts";
+import { heard, outbox, pendingRematch, pendingTaps, rejectedTaps, type Tap } from "./outbox.ts";
 import { type EngineGame, type SavedGame, savedGames } from "./saved-games.ts";
 
 /** The last thing taken back, and the name of the phone; null if the name is unknown. */
@@ -141,9 +142,9 @@ export class GameStore extends EventTarget {
     return pegs.filter((peg) => peg.deal === deal);
   }
 
-  /** The part of the deal that is played, by its pegs. */
-  get phase(): Phase {
-    return currentPhase(this.game, this.dealPegs);
+  /** The points that can be pegged, by the reason; null without the engine. */
+  get points(): PossiblePoints | null {
+    return this.#engine?.points(this.game) ?? null;
   }
 
   /** The names of the sides, as this phone calls them. */
@@ -240,15 +241,18 @@ export class GameStore extends EventTarget {
     return { saved, pending, rejected, deals, game: { ...this.#withChanges(saved, pending), rematch: next } };
   }
 
-  // Before the engine has come, a smaller fold shows the changes.
+  // Before the engine has come, the points are added, and nobody knows who won.
   #withChanges(saved: SavedGame, changes: PendingChange[]) {
     this.#engine ??= savedGames.makeEngine(this.#onChange);
-    return this.#engine?.shown(saved, changes) ?? applyPending(saved.game, changes);
+    return this.#engine?.shown(saved, changes) ?? applyPending(saved.game, changes, savedGames.endingOf);
   }
 
-  /** Returns the game with these changes too, which are not made. */
-  with(changes: PendingChange[]): LocalGame {
-    return this.#withChanges(this.#state.saved, [...this.pending, ...changes]);
+  /**
+   * Returns the answer of the service to the last of these changes, which are not made; null while the engine does not have
+   * the game.
+   */
+  check(...changes: PendingChange[]): Checked | null {
+    return this.#engine?.check(this.#state.saved, [...this.pending, ...changes]) ?? null;
   }
 
   #update() {

@@ -1,9 +1,10 @@
-import type { PegFor } from "pegout-api";
+import type { Allowed, PegFor } from "pegout-api";
 import type { Offer } from "../table/deal-keys.ts";
 import type { GameStore } from "./game-store.ts";
+import type { LocalPeg } from "./local-game.ts";
 import type { AmendedPeg } from "./outbox.ts";
-import { type DoubtfulShow, MOST_OF_PLAY, RARE_IN_PLAY, canEarn, doubtfulShow, nextDealingSide } from "./rules.ts";
 import { savedGames } from "./saved-games.ts";
+import { nextDealingSide } from "./seats.ts";
 
 /**
  * The part of a deal that is due, and the side that counts it. The side is null in the play, and if it is unknown.
@@ -26,6 +27,26 @@ let doubted: { show: DoubtfulShow; game: string } | null = null;
 /** Returns the kind of a peg by its taps. `other` is another likely kind. */
 export type KindOf = (taps: number[]) => { kind: PegFor; other: "hand" | "play" | null };
 
+/** The most points that a peg in the play often has. */
+const MOST_OF_PLAY = 4;
+/** The points above which a peg is hardly ever of the play. */
+export const RARE_IN_PLAY = 6;
+
+/** A show that may have been the play: its first hand, and all its pegs. */
+export type DoubtfulShow = { hand: LocalPeg; pegs: LocalPeg[] };
+
+/**
+ * Returns the show of this deal if it may have been the play, else null. The kind of its first hand was a guess, and
+ * the points of that hand are not rare in the play. Its other pegs are small.
+ * @param dealPegs the pegs of this deal @param guesses the ids of the hands whose kind was a guess
+ */
+export function doubtfulShow(dealPegs: LocalPeg[], guesses: string[] = []): DoubtfulShow | null {
+  const pegs = dealPegs.filter((peg) => peg.for === "hand" || peg.for === "crib");
+  const hand = pegs.find(({ id }) => guesses.includes(id));
+  const isSure = pegs.some((peg) => peg.cards || (peg !== hand && (peg.points === 0 || peg.points > MOST_OF_PLAY)));
+  return hand?.for === "hand" && hand.points <= RARE_IN_PLAY && !isSure ? { hand, pegs } : null;
+}
+
 /** The kind of the next peg at a table. */
 export class KindChoice {
   #store;
@@ -36,23 +57,45 @@ export class KindChoice {
 
   /** The part of the deal that is due. */
   get due(): Due {
-    const { game, phase } = this.#store;
-    if (!game.allowed) {
-      const kind = phase === "play" && this.#hasShow && !this.isDealOver ? "hand" : phase;
-      return { kind, side: kind === "crib" ? game.crib : null };
-    }
+    const { expects, allowed } = this.#store.game;
     if (!this.#hasShow) return { kind: "play", side: null };
-    const { expects } = game;
-    const next = expects ? { kind: expects.for, side: expects.side } : this.#mostLeft();
-    return (next ?? { kind: "play", side: null }) as Due;
+    if (!allowed) return this.#dueByPegs();
+    const next = expects ? { for: expects.for, sides: [expects.side] } : this.#nextListed(allowed);
+    return next ? { kind: next.for as Due["kind"], side: next.sides[0] } : { kind: "play", side: null };
+  }
+
+  // Before the engine has come, the list lacks the waiting pegs. The hands of two sides take turns, so the side with the most
+  // hands left is next.
+  #nextListed(allowed: Allowed[]) {
+    const hands = allowed.filter((entry) => entry.for === "hand");
+    const most = this.#pegged("hand") > 0 ? Math.max(...hands.map(({ left }) => left)) : hands[0]?.left;
+    return hands.find(({ left }) => left === most) ?? allowed.find((entry) => entry.for === "crib");
+  }
+
+  // Without a list, each player pegs a hand.
+  #dueByPegs(): Due {
+    if (this.isDealOver) return { kind: "play", side: null };
+    const { crib } = this.#store.game;
+    return this.#hasAllHands ? { kind: "crib", side: crib } : { kind: "hand", side: null };
+  }
+
+  get #hasAllHands() {
+    return this.#pegged("hand") >= this.#players;
+  }
+
+  get #players() {
+    return this.#store.game.sides.flatMap(({ players }) => players).length;
+  }
+
+  #pegged(kind: PegFor) {
+    return this.#store.dealPegs.filter((peg) => peg.for === kind).length;
   }
 
   /** True if everything of the deal was counted, the crib or else the last hand, so that the next may begin. */
   get isDealOver() {
-    const { game, dealPegs } = this.#store;
-    if (!game.rules.no_discard) return dealPegs.some((peg) => peg.for === "crib");
-    const hands = dealPegs.filter((peg) => peg.for === "hand").length;
-    return hands >= game.sides.flatMap(({ players }) => players).length;
+    const { status, allowed, crib } = this.#store.game;
+    if (status !== "playing" || !allowed) return crib === null ? this.#hasAllHands : this.#pegged("crib") > 0;
+    return allowed.every((entry) => entry.for !== (crib === null ? "hand" : "crib"));
   }
 
   /**
@@ -64,8 +107,7 @@ export class KindChoice {
     if (this.isDealOver) return 4;
     if (kind === "crib") return 3;
     if (kind === "play") return 0;
-    const hands = this.#store.dealPegs.filter((peg) => peg.for === "hand").length;
-    return hands * 2 < this.#store.game.sides.flatMap(({ players }) => players).length ? 1 : 2;
+    return this.#pegged("hand") * 2 < this.#players ? 1 : 2;
   }
 
   /** The thing that the deal offers now, besides its points. */
@@ -73,8 +115,8 @@ export class KindChoice {
     const { game, dealPegs } = this.#store;
     const { kind, side } = this.due;
     if (game.status !== "playing" || this.isDealOver) return "none";
-    if (kind !== "play") return side === null ? "none" : "nothing";
-    const hasHeels = game.allowed?.some((entry) => entry.for === "heels");
+    if (kind !== "play") return side === null || this.ofNothing === null ? "none" : "nothing";
+    const hasHeels = game.allowed?.some((entry) => entry.for === "heels") && this.ofHeels > 0;
     return hasHeels && dealPegs.length === 0 ? "heels" : "show";
   }
 
@@ -87,15 +129,6 @@ export class KindChoice {
     const { id, game, dealPegs } = this.#store;
     const isShown = shown?.game === id && shown.deal === game.deal;
     return isShown || dealPegs.some((peg) => peg.for === "hand" || peg.for === "crib");
-  }
-
-  // The hands of two sides take turns, so the side with the most hands left is next.
-  #mostLeft() {
-    const { allowed } = this.#store.game;
-    const hands = (allowed ?? []).filter((entry) => entry.for === "hand");
-    const most = Math.max(...hands.map(({ left }) => left));
-    const next = hands.find(({ left }) => left === most) ?? allowed?.find((entry) => entry.for === "crib");
-    return next && { kind: next.for, side: next.sides[0] };
   }
 
   /** The chosen kind, if the choice was made in this deal. */
@@ -115,7 +148,6 @@ export class KindChoice {
    * @param isPlay true if the deal is still in the play, whatever its pegs say
    */
   likely(side: number, isPlay: boolean = false): KindOf {
-    const { game } = this.#store;
     const kind = this.chosen ?? (isPlay ? "play" : this.due.kind);
     const isMeant = this.chosen !== null && Boolean(chosen?.isNext);
     const mayBeHand = this.chosen === null && kind === "play" && (isPlay || this.#hasHandLeft(side));
@@ -123,8 +155,8 @@ export class KindChoice {
     return (taps) => {
       const points = sumOf(taps);
       const largest = Math.max(...taps);
-      const canBePlay = canEarn("play", points, game);
-      if (mayBeHand && largest > MOST_OF_PLAY && canEarn("hand", points, game)) {
+      const canBePlay = this.#canBe("play", points);
+      if (mayBeHand && largest > MOST_OF_PLAY && this.#canBe("hand", points)) {
         const isHand = !canBePlay || guessFrom(points) < largest;
         return isHand ? { kind: "hand", other: canBePlay ? "play" : null } : { kind: "play", other: "hand" };
       }
@@ -148,13 +180,31 @@ export class KindChoice {
 
   /** Returns the kind if the points can be pegged for it, else `other`. */
   possible(kind: PegFor, points: number): PegFor {
-    return canEarn(kind, points, this.#store.game) ? kind : "other";
+    return this.#canBe(kind, points) ? kind : "other";
+  }
+
+  // Before the engine has come, the service knows. A peg of the play that nobody chose is small then.
+  #canBe(kind: PegFor, points: number): boolean {
+    const possible = this.#store.points;
+    if (possible) return Boolean(possible[kind]?.points.includes(points));
+    return kind !== "play" || this.chosen === "play" || points <= RARE_IN_PLAY;
   }
 
   #hasHandLeft(side: number) {
-    const { game, dealPegs } = this.#store;
-    const hands = dealPegs.filter((peg) => peg.for === "hand" && peg.side === side);
-    return hands.length < game.sides[side].players.length;
+    const { allowed } = this.#store.game;
+    return allowed === null || allowed.some((entry) => entry.for === "hand" && entry.sides.includes(side));
+  }
+
+  /** The points of heels; 0 without the engine. */
+  get ofHeels(): number {
+    return this.#store.points?.heels?.points[0] ?? 0;
+  }
+
+  /** The points of a due hand or crib that counts nothing; null if only the engine knows them, and it has not come. */
+  get ofNothing(): number | null {
+    const { points, game } = this.#store;
+    if (points) return points[this.due.kind]?.nothing ?? 0;
+    return (game.rules.nineteen ?? "none") === "none" ? 0 : null;
   }
 
   /** Chooses the kind of the next peg. */

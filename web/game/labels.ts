@@ -1,10 +1,12 @@
 import type { PegFor, Problem } from "pegout-api";
+import type { PossiblePoints } from "../engine/engine.ts";
 import { phoneName } from "../lib/device.ts";
 import { has, isolated, t } from "../lib/i18n.ts";
 import { crashText, trackTexts } from "./directions.ts";
 import type { GameStore, Undoable } from "./game-store.ts";
-import type { Tap } from "./outbox.ts";
-import { dealingSide, type LocalGame, type LocalPeg, nothingScores, type Objection, seatNames } from "./rules.ts";
+import type { LocalGame, LocalPeg } from "./local-game.ts";
+import type { AmendedPeg, Tap } from "./outbox.ts";
+import { dealingSide, seatNames } from "./seats.ts";
 
 // The fewest points of a hand that a table talks about.
 const GREAT = 24;
@@ -42,8 +44,15 @@ export function undoText({ peg, deal, result }: Undoable, names: string[]): stri
  * Returns the last thing that happened at a table in words; before the first peg, how to peg.
  * @param names of the sides
  */
-export function lastSaid({ game, takenBack: { last: takenBack }, newest, canScore }: GameStore, names: string[]): Said {
-  if (game.status === "void") return { bold: t("table.no.void"), rest: "", detail: "" };
+export function lastSaid(store: GameStore, names: string[]): Said {
+  const {
+    game,
+    takenBack: { last: takenBack },
+    newest,
+    canScore,
+    points,
+  } = store;
+  if (game.status === "void") return { bold: t("table.no.game-void"), rest: "", detail: "" };
   if (takenBack) {
     const crash = takenBack.peg?.crashes?.length ? t("crash.undone") : "";
     const detail = crash || byText(takenBack.by);
@@ -60,7 +69,7 @@ export function lastSaid({ game, takenBack: { last: takenBack }, newest, canScor
     return { bold: dealerText(game, names), rest: "", detail: canScore ? help : "" };
   }
   const crash = crashText(peg.crashes, names);
-  return { ...pegWords(peg, names), detail: crash || (remark(game, peg) ?? byText(peg.by)), crash };
+  return { ...pegWords(peg, names), detail: crash || (remark(game, peg, points) ?? byText(peg.by)), crash };
 }
 
 /** Returns the deal and its dealer in words: the player, if partners take turns. @param names of the sides */
@@ -71,15 +80,20 @@ export function dealerText({ deal, dealer, first_dealer_known: isKnown, sides }:
 
 // Nineteen is what players call a hand of nothing; by the rule of that name it is worth so much.
 /** @param peg the newest */
-function remark({ sides, rules, hints }: LocalGame, { id, side, points, for: kind }: LocalPeg): string | null {
-  if (points === 0) return t(nothingScores(rules, "hand") > 0 ? "table.nothing.scored" : "table.nineteen");
-  if (points === 19 && nothingScores(rules, kind) > 0) return t("table.nineteen.scored");
+function remark(
+  { sides, rules, hints }: LocalGame,
+  { id, side, points, for: kind }: LocalPeg,
+  possible: PossiblePoints | null,
+): string | null {
+  if (points === 0) return t(possible?.hand?.nothing ? "table.nothing.scored" : "table.nineteen");
+  if (points === possible?.[kind]?.nothing) return t("table.nineteen.scored");
   if (hints?.some(({ kind, pegs }) => kind === "stink_hole" && pegs.includes(id))) return t("table.stink_hole");
   const { score, previous } = sides[side];
   const line = rules.skunk_below ?? 0;
   if (previous < line && score >= line) return t("table.skunk_line");
   if (!isGreat({ points, for: kind }, rules)) return null;
-  return t(points === 29 ? "table.perfect" : "table.great");
+  const great = `table.great.${points}`;
+  return t(has(great) ? great : "table.great");
 }
 
 /** Returns true for a hand or a crib that a table talks about. In lowball nobody wants one. */
@@ -119,7 +133,18 @@ export function refusalText({ type, title = "", detail = title }: Partial<Proble
   return has(key) ? t(key) : detail;
 }
 
-/** Returns the reason that a peg is not taken. @returns a sentence */
-export function rejectionText(objection: Objection, points: number, kind: PegFor): string {
-  return t(`table.no.${objection}`, { n: points, kind: t(`for.${kind}`).toLowerCase() });
+/**
+ * Returns the reason that a peg is not taken.
+ * @param refusal as the engine says it @param possible the points that can be pegged
+ * @returns a sentence
+ */
+export function rejectionText(
+  refusal: string,
+  { points, for: kind }: AmendedPeg,
+  possible: PossiblePoints | null,
+): string {
+  // What players say of nothing is no number of points, unless nothing scores it.
+  const isOfNothing = possible?.[kind]?.nothing !== undefined && (points === 0 || possible.hand?.nothing === 0);
+  const keys = [isOfNothing ? `table.no.${refusal}.${points}` : "", `table.no.${refusal}`, `refused.${refusal}`];
+  return t(keys.find(has) ?? "table.no.invalid", { n: points, kind: t(`for.${kind}`).toLowerCase() });
 }

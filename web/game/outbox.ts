@@ -3,7 +3,7 @@ import { Refusal, Unreachable, Version, atLeast, send } from "../lib/api.ts";
 import { CommandQueue } from "../lib/command-queue.ts";
 import { newId } from "../lib/device.ts";
 import { type Command, Journal } from "../lib/journal.ts";
-import { applyPending } from "./fold.ts";
+import { applyPending } from "./local-game.ts";
 import { database, savedGames } from "./saved-games.ts";
 
 // Milliseconds to wait until the stream sends a change. The page then asks for the game.
@@ -167,7 +167,7 @@ export async function forgetGame(game: string) {
 
 savedGames.withTaps = ({ id, game }) => {
   const pending = pendingTaps(id);
-  return { game: applyPending(game, pending), unsent: pending.length + rejectedTaps(id).length };
+  return { game: applyPending(game, pending, savedGames.endingOf), unsent: pending.length + rejectedTaps(id).length };
 };
 savedGames.addEventListener("read", () => outbox.retry());
 outbox.addEventListener("change", () => savedGames.dispatchEvent(new Event("taps")));

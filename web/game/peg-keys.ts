@@ -4,8 +4,17 @@ import { t } from "../lib/i18n.ts";
 import { mark } from "../ui/controls.ts";
 import type { GameStore } from "./game-store.ts";
 import { pegText } from "./labels.ts";
+import type { GameRules, LocalPeg } from "./local-game.ts";
 import type { AmendedPeg } from "./outbox.ts";
-import { type LocalPeg, mostPoints, pegKinds } from "./rules.ts";
+
+// The numbers of the sheet before the engine has come.
+const NUMBERS = Array.from({ length: 30 }, (_, at) => at + 1);
+
+/** Returns the kinds of pegs that a table offers. */
+export function pegKinds({ muggins, no_discard: hasNoCrib }: Pick<GameRules, "muggins" | "no_discard">): PegFor[] {
+  const kinds: PegFor[] = ["play", "hand", "crib", "heels", "go", "penalty", "muggins"];
+  return kinds.filter((kind) => (kind !== "crib" || !hasNoCrib) && (kind !== "muggins" || muggins));
+}
 
 /**
  * Makes a key for each side, that pegs the number for it.
@@ -104,16 +113,17 @@ export class PegSheet {
     const value = focused instanceof HTMLButtonElement && this.#choices.contains(focused) ? focused.value : null;
     const names = this.#listeners.names();
     this.#title.textContent = pegText(peg, names);
-    const { changes, game } = this.#store;
+    const { changes, game, points: possible } = this.#store;
     const isOpen = (change: Partial<AmendedPeg>) => {
       const { side, points, for: kind } = peg;
-      return changes.objection({ side, points, for: kind, ...change }, peg.id) === null;
+      return changes.refusal({ side, points, for: kind, ...change }, peg.id) === null;
     };
     const sides = names.map((name, side) => this.#key(peg, { side }, mark(side), element("bdi", {}, name)));
     const kinds = [...pegKinds(game.rules), "other" as PegFor]
       .filter((kind) => kind === peg.for || isOpen({ for: kind }))
       .map((kind) => this.#key(peg, { for: kind }, t(`for.${kind}`)));
-    const numbers = Array.from({ length: mostPoints(game) + 1 }, (_, points) => points)
+    const known = possible && [0, ...(possible.other?.points ?? [])];
+    const numbers = (known ?? [...new Set([...NUMBERS, peg.points])])
       .filter((points) => points === peg.points || isOpen({ points }))
       .map((points) => this.#key(peg, { points }, String(points)));
     this.#choices.replaceChildren(

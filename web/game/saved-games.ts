@@ -1,7 +1,9 @@
+import type { PossiblePoints } from "../engine/engine.ts";
+import type { Checked } from "../engine/table.ts";
 import { Database, broadcast, onBroadcast } from "../lib/database.ts";
 import { ownName } from "../lib/root.ts";
 import type { PegChange } from "./changes.ts";
-import type { LocalGame, PendingChange } from "./rules.ts";
+import type { EndingOf, LocalGame, PendingChange } from "./local-game.ts";
 
 /** The number of taps on number keys that pegged; `quick` counts how many were taken back within seconds. */
 type TapSum = { pegs: number; quick: number };
@@ -46,8 +48,15 @@ export type SavedGame = Loss & {
 /** A game with the taps that are still on this phone; `unsent` is their number. */
 export type PresentGame = { game: LocalGame; unsent: number };
 
-/** A game in the engine. */
-export type EngineGame = { shown: (saved: SavedGame, changes: PendingChange[]) => LocalGame | null };
+/** A game in the engine. Each function returns null while the engine does not have the game. */
+export type EngineGame = {
+  /** Returns the game with these changes. */
+  shown: (saved: SavedGame, changes: PendingChange[]) => LocalGame | null;
+  /** Returns the answer of the service to the last of these changes. */
+  check: (saved: SavedGame, changes: PendingChange[]) => Checked | null;
+  /** Returns the points that can be pegged. */
+  points: (game: LocalGame) => PossiblePoints | null;
+};
 
 /** This phone's database of games, taps and nights. */
 export const database = new Database(ownName("pegout"), 2, (opened, oldVersion) => {
@@ -69,6 +78,9 @@ class SavedGames extends EventTarget {
 
   /** Makes a game in the engine, which calls the function when it has it. The engine sets it when it has come. */
   makeEngine: (onChange: () => void) => EngineGame | null = () => null;
+
+  /** Returns the end of a game with these scores. The engine sets it when it has come. */
+  endingOf: EndingOf = () => null;
 
   /** True since the games were read from the disk. */
   isRead = false;

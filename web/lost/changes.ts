@@ -1,6 +1,5 @@
-import { type Pegged, standingPegs } from "../game/fold.ts";
-import type { LocalGame, LocalPeg } from "../game/rules.ts";
 import type { Event as PastEvent } from "pegout-api";
+import { type LocalGame, type LocalPeg, type Pegged, standingPegs } from "../game/local-game.ts";
 
 // A Game has no more pegs.
 const SHOWN = 20;

@@ -1,7 +1,7 @@
 import type { Night } from "pegout-api";
 import { refusalText, tapText } from "../game/labels.ts";
+import { type LocalGame, type NamedSide, scorecardLines } from "../game/local-game.ts";
 import type { RejectedTap } from "../game/outbox.ts";
-import { type LocalGame, type NamedSide, scorecardLines } from "../game/rules.ts";
 import { type SavedGame, savedGames } from "../game/saved-games.ts";
 import { Refusal, Unreachable, send } from "../lib/api.ts";
 import { list, loadMessages, t } from "../lib/i18n.ts";
@@ -157,7 +157,11 @@ function nextOf(night: Night, game: string, joined: JoinedNight | null): Next {
 }
 
 function linesText(game: LocalGame) {
-  const lines = scorecardLines(game);
+  const lines = scorecardLines(
+    game.sides.map(({ score }) => score),
+    game,
+    game.rules.target,
+  );
   return game.sides
     .map(({ players }, side) => t("next.gets", { n: players.length, names: list(players), line: minus(lines[side]) }))
     .join(" ");

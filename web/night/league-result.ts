@@ -1,7 +1,7 @@
 import type { Night } from "pegout-api";
 import { hasPendingResult } from "../game/changes.ts";
 import { GameStore } from "../game/game-store.ts";
-import { hasResult } from "../game/rules.ts";
+import { hasResult } from "../game/local-game.ts";
 import { savedGames } from "../game/saved-games.ts";
 import { Refusal, Unreachable } from "../lib/api.ts";
 import { element } from "../lib/dom.ts";

@@ -1,7 +1,7 @@
 import type { CardStep, Item } from "pegout-api";
 import { itemLine, itemParts, kindText, scoresText, sinceCountBegan, spokenCall } from "../cards/explanation.ts";
 import { SAME, optionList } from "../cards/throw.ts";
-import type { CountExercise, PlayExercise, ThrowExercise } from "../engine/engine.ts";
+import { type CountExercise, type PlayExercise, possiblePoints, type ThrowExercise } from "../engine/engine.ts";
 import { element } from "../lib/dom.ts";
 import { number } from "../lib/format.ts";
 import { list, t } from "../lib/i18n.ts";
@@ -9,9 +9,10 @@ import { cardName } from "../ui/cards.ts";
 import type { Result } from "./practice.ts";
 import type { Stage } from "./stage.ts";
 
-const MOST = 29;
-const IMPOSSIBLE = [19, 25, 26, 27];
 const STARTER = 4;
+
+// The points that a peg can have by the usual rules. There is no practice without the engine.
+const pointsFor = (kind: "hand" | "play") => possiblePoints(null, 2)?.[kind]?.points ?? [0];
 
 /** Points in a hand or a crib: a number, or the groups of cards one by one. */
 export class CountPractice {
@@ -39,13 +40,13 @@ export class CountPractice {
   ask(place: string) {
     this.#stage.look(this.#cards, { starter: STARTER });
     this.#stage.say(`${place} ${this.question}`);
-    this.#stage.askNumber(MOST, (number) => this.#answer(number));
+    this.#stage.askNumber(Math.max(...pointsFor("hand")), (number) => this.#answer(number));
     this.#stage.offer({ label: t("practice.look"), onTap: () => this.#lookFor(t("practice.look.how")) });
   }
 
   #answer(number: number) {
     const { show } = this.#exercise;
-    if (IMPOSSIBLE.includes(number)) return this.#stage.flash(t("practice.impossible", { n: number }));
+    if (!pointsFor("hand").includes(number)) return this.#stage.flash(t("practice.impossible", { n: number }));
     if (number === show.total) return this.#end(t("practice.right"), []);
     this.#isFirst = false;
     this.#lookFor(`${t("practice.wrong", { n: number })} ${t("practice.look.how")}`);
@@ -199,9 +200,6 @@ export class ThrowPractice {
   }
 }
 
-// The most points that a card earns without jokers: four alike, and fifteen or thirty-one.
-const MOST_COUNT = 15;
-
 /** A moment of the play: the points of the newest card, or the cards that may be played. */
 export class PlayPractice {
   #stage;
@@ -233,7 +231,7 @@ export class PlayPractice {
     });
     if (this.#hand) return this.#askHand(place, this.#hand);
     this.#stage.say(`${place} ${t("practice.play.points", { card: cardName(card), count })}`);
-    this.#stage.askNumber(MOST_COUNT, (number) => this.#answer(number));
+    this.#stage.askNumber(Math.max(...pointsFor("play")), (number) => this.#answer(number));
     this.#stage.offer(null);
   }
 
@@ -259,7 +257,7 @@ export class PlayPractice {
     const answer = () => {
       const isRight = chosen.length === this.#playable.length && this.#playable.every((card) => chosen.includes(card));
       const cards = list(this.#playable.map(cardName));
-      const why = t(this.#playable.length > 0 ? "practice.play.fit" : "practice.play.go", { n: 31 - count, cards });
+      const why = t(this.#playable.length > 0 ? "practice.play.fit" : "practice.play.go", { count, cards });
       keys.lock(this.#playable);
       this.#stage.say(`${t(isRight ? "practice.right" : "practice.play.not")} ${why}`);
       this.#onEnd({ isRight });

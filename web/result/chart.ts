@@ -1,5 +1,5 @@
 import type { Crash } from "pegout-api";
-import type { GameRules, LocalGame } from "../game/rules.ts";
+import type { GameRules, LocalGame } from "../game/local-game.ts";
 import { drawing, element } from "../lib/dom.ts";
 import { isolated, list, t } from "../lib/i18n.ts";
 import { mark } from "../ui/controls.ts";

@@ -1,9 +1,9 @@
-import { hasPendingResult, judgeResult, type Verdict } from "../game/changes.ts";
-import { withResult } from "../game/fold.ts";
+import { hasPendingResult, judgeResult, scoresOf, type Verdict } from "../game/changes.ts";
 import type { GameStore } from "../game/game-store.ts";
+import type { LocalGame } from "../game/local-game.ts";
 import { sideNames } from "../game/names.ts";
 import { outbox } from "../game/outbox.ts";
-import type { LocalGame } from "../game/rules.ts";
+import { savedGames } from "../game/saved-games.ts";
 import { phoneName } from "../lib/device.ts";
 import { element } from "../lib/dom.ts";
 import { list, t } from "../lib/i18n.ts";
@@ -15,14 +15,17 @@ const DASH = "\u2060–\u2060";
  * @param scores by side @param names by side @param winners sides
  */
 export function claimText(scores: number[], names: string[], winners: number[]): string {
-  if (scores.length > 2) return scores.map((score, side) => `${names[side]} ${score}`).join(", ");
+  if (scores.length > 2 || winners.length === 0)
+    return scores.map((score, side) => `${names[side]} ${score}`).join(", ");
   const sorted = [...scores].sort((one, other) => other - one);
   return t("result.claim", { scores: sorted.join(DASH), winner: list(winners.map((side) => names[side])) });
 }
 
 /** As {@link claimText}, for the sides of a game. @param own this phone’s side */
 function claimIn(game: LocalGame, scores: number[], own: number | null | undefined): string {
-  return claimText(scores, sideNames(game.sides, own), withResult(game, { scores }).winners ?? []);
+  const isStanding = game.sides.every(({ score }, side) => score === scores[side]);
+  const winners = isStanding ? game.winners : savedGames.endingOf(game.rules, scores)?.winners;
+  return claimText(scores, sideNames(game.sides, own), winners ?? []);
 }
 
 /** Returns how far an entered result is confirmed, in a sentence; empty if nobody has entered it at the table. */
@@ -94,7 +97,7 @@ export class ConfirmationCard {
     const by = result.by ?? t("confirm.somebody");
     const refused = rejected.find(({ kind }) => kind === "result");
     if (refused) {
-      const own = withResult(game, refused.body).sides.map(({ score }) => score);
+      const own = scoresOf(game, refused.body);
       return this.#clash({ scores, by, own, claim: claimed(own) });
     }
     if (side === null || side === undefined || result.by === phoneName() || result.confirmed.includes(side))

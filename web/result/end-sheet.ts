@@ -1,8 +1,8 @@
 import type { Event as PastEvent } from "pegout-api";
 import { Directions } from "../game/directions.ts";
-import { standingPegs } from "../game/fold.ts";
+import { type LocalGame, type RematchWishes, standingPegs } from "../game/local-game.ts";
 import { peopleNamed, publicNames } from "../game/names.ts";
-import { dealerAnswers, type LocalGame, type RematchWishes } from "../game/rules.ts";
+import { dealerAnswers } from "../game/seats.ts";
 import { element } from "../lib/dom.ts";
 import { dateOf, day } from "../lib/format.ts";
 import { isolated, list, t } from "../lib/i18n.ts";

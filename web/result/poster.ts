@@ -1,4 +1,4 @@
-import type { LocalGame } from "../game/rules.ts";
+import type { LocalGame } from "../game/local-game.ts";
 import { cleanName } from "../lib/device.ts";
 import { drawing, element } from "../lib/dom.ts";
 import { t } from "../lib/i18n.ts";

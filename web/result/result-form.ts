@@ -1,6 +1,6 @@
-import type { Result } from "../game/changes.ts";
-import { withResult } from "../game/fold.ts";
-import { type LocalGame, scorecardLines } from "../game/rules.ts";
+import { type Result, scoresOf } from "../game/changes.ts";
+import { type LocalGame, scorecardLines } from "../game/local-game.ts";
+import { savedGames } from "../game/saved-games.ts";
 import { element } from "../lib/dom.ts";
 import { number } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
@@ -280,21 +280,23 @@ export class ResultForm {
   }
 
   #skunkText(result: Result | null) {
-    if (!result) return "";
-    const { skunk, rules } = withResult(this.#game, result);
-    if (skunk === "none") return "";
+    const { rules } = this.#game;
+    const skunk = result && savedGames.endingOf(rules, scoresOf(this.#game, result))?.skunk;
+    if (!skunk || skunk === "none") return "";
     return t(`result.${skunk}`, { n: skunk === "skunk" ? rules.skunk_below : rules.double_skunk_below });
   }
 
   #keyLines(side: number) {
     const result = this.#result(side);
     if (!result) return [];
-    const ended = withResult(this.#game, result);
+    const { rules, sides } = this.#game;
+    const final = scoresOf(this.#game, result);
     const other = 1 - side;
-    const scores = [ended.sides[side].score, ended.sides[other].score].join(DASH);
-    if (!this.#isLeague) return [scores];
-    const lines = scorecardLines(ended).map((line) => number(line, 0));
-    const [own, others] = [side, other].map((at) => ended.sides[at].players.length);
+    const scores = [final[side], final[other]].join(DASH);
+    const ending = savedGames.endingOf(rules, final);
+    if (!this.#isLeague || !ending) return [scores];
+    const lines = scorecardLines(final, ending, rules.target).map((line) => number(line, 0));
+    const [own, others] = [side, other].map((at) => sides[at].players.length);
     return [
       element("span", {}, t("result.key", { n: own, scores, line: lines[side] })),
       " ",

@@ -1,9 +1,8 @@
-import { enterResult, hasPendingResult, judgeResult, type Result } from "../game/changes.ts";
-import { withResult } from "../game/fold.ts";
+import { enterResult, hasPendingResult, judgeResult, type Result, scoresOf } from "../game/changes.ts";
 import { GameStore } from "../game/game-store.ts";
 import { refusalText } from "../game/labels.ts";
+import { hasResult } from "../game/local-game.ts";
 import { sideNames } from "../game/names.ts";
-import { hasResult } from "../game/rules.ts";
 import { savedGames } from "../game/saved-games.ts";
 import { Refusal, Unreachable } from "../lib/api.ts";
 import { element } from "../lib/dom.ts";
@@ -91,7 +90,7 @@ class ResultView {
 
   #contest(result: Result) {
     const { id, saved } = this.#store;
-    const scores = withResult(saved.game, result).sides.map(({ score }) => score);
+    const scores = scoresOf(saved.game, result);
     judgeResult(id, { side: Number(saved.side), agrees: false, scores });
     this.#isContest = false;
     this.#show();

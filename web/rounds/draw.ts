@@ -1,6 +1,6 @@
 import type { Night, RoundPreview, RoundView } from "pegout-api";
 import type { NightCommand, NightPage } from "../coordinator/night-page.ts";
-import { tableSizes } from "../game/rules.ts";
+import { tableSizes } from "../game/seats.ts";
 import { newId } from "../lib/device.ts";
 import { element } from "../lib/dom.ts";
 import { day, today } from "../lib/format.ts";

@@ -1,8 +1,8 @@
 import type { League, Rules } from "pegout-api";
 import { fetchPresets, gamePath, presets } from "../game/begin.ts";
 import { directionsText } from "../game/directions.ts";
+import type { GameRules } from "../game/local-game.ts";
 import { sideNames } from "../game/names.ts";
-import type { GameRules } from "../game/rules.ts";
 import { type SavedGame, savedGames } from "../game/saved-games.ts";
 import { send } from "../lib/api.ts";
 import { isId } from "../lib/device.ts";
@@ -13,7 +13,7 @@ import type { Place } from "../lib/router.ts";
 import { RULE_FIELDS, clubSince, presetName, ruleSentence, rulesInForce, sinceText } from "../rules/rules-in-force.ts";
 import { printKey } from "../ui/controls.ts";
 import { Loading, Notice } from "../ui/notice.ts";
-import { fifteensChart, scoringAid } from "./scoring-aid.ts";
+import { fifteensChart, ScoringAid } from "./scoring-aid.ts";
 
 /** Every variant that has a name: how it is played, and the rules in which it differs from the usual ones. */
 class Variants {
@@ -171,16 +171,18 @@ export default {
   mount({ root, query }: Place) {
     const here = new RulesHere(query.get("table"));
     const variants = new Variants();
+    const aid = new ScoringAid();
     const parts = [
       part("force", here.node),
       part("game", ...game()),
-      part("aid", ...scoringAid()),
+      part("aid", ...aid.nodes),
       part("fifteens", ...fifteensChart()),
       part("variants", variants.node),
     ];
     root.append(contents(parts), ...parts, element("div", { class: "book-keys" }, printKey()));
     return () => {
       here.close();
+      aid.close();
       variants.close();
     };
   },

@@ -1,45 +1,64 @@
-import type { Score, Show } from "pegout-api";
+import type { Played, Show } from "pegout-api";
 import { scoresText, sinceCountBegan, spokenCall } from "../cards/explanation.ts";
+import { checkPlay, countHand, engineCame } from "../engine/engine.ts";
 import { drawing, element } from "../lib/dom.ts";
 import { t } from "../lib/i18n.ts";
 import { smallCards } from "../ui/cards.ts";
 import { printKey } from "../ui/controls.ts";
-import worked from "./examples.ts";
+import { Loading } from "../ui/notice.ts";
+import examples from "./examples.ts";
 
-/** A worked example. */
-type Example<Response> = { name: string; request: any; response: Response };
-
-/** A count, as far as it is printed. */
-type Counted = Pick<Show, "total" | "call" | "call_fr">;
-
-/** The play of a deal, as far as it is printed. */
-type Play = { steps: { card: string; count: number; points: number; scores: Score[] }[] };
+/** A hand or a crib of the aid, and the plays of a part of a deal. */
+type HandExample = { name: string; cards: string[]; starter: string };
+type PlayExample = { name: string; plays: string[] };
 
 /** A line of the aid: a combination, an example of it, how it is counted, and its points. */
 type Line = { name: string; cards: HTMLElement[]; call: string; points: string };
 
-const HEELS = "JS";
-
 /**
- * Makes the scoring aid: every combination with its points and an example that the service counted, and the key that
- * prints it.
+ * The scoring aid: every combination with its points and an example, and the key that prints it. The examples are counted
+ * when it is shown.
  */
-export function scoringAid(): Element[] {
-  const show = [...worked.hand, ...worked.crib] as Example<Counted>[];
-  const play = worked.play as Example<Play>[];
-  const heels = { name: "heels", cards: [smallCards([HEELS])], call: t("book.aid.heels.how"), points: "2" };
-  return [
-    element("p", {}, t("book.aid.how")),
-    printKey(t("book.aid.print"), "prints-aid"),
-    cropMarks(),
-    aidList(t("book.aid.show"), show.map(showLine)),
-    aidList(t("book.aid.play"), [...play.map(playLine), heels]),
-  ];
+export class ScoringAid {
+  #lists = element("div", {});
+  #loading = new Loading(count, (lines: Line[][]) => this.#show(lines), {
+    loading: "",
+    offline: () => t("book.aid.away"),
+  });
+
+  nodes = [element("p", {}, t("book.aid.how")), this.#loading.node, this.#lists];
+
+  /** Ends it, when the view goes. */
+  close() {
+    this.#loading.close();
+  }
+
+  #show([hands, plays]: Line[][]) {
+    const { card, points } = examples.heels;
+    const heels = { name: "heels", cards: [smallCards([card])], call: t("book.aid.heels.how"), points };
+    const print = printKey(t("book.aid.print"), "prints-aid");
+    const lists = [aidList(t("book.aid.show"), hands), aidList(t("book.aid.play"), [...plays, heels])];
+    this.#lists.replaceWith(print, cropMarks(), ...lists);
+  }
+}
+
+/** @returns the lines of the show and of the play; rejects as the questions do */
+async function count(signal: AbortSignal): Promise<Line[][]> {
+  // The service counts where the engine does not run.
+  await engineCame();
+  const show = (crib: boolean) => async (example: HandExample) => {
+    const { cards, starter } = example;
+    return showLine(example, await countHand({ cards, starter, crib, rules: null }, signal));
+  };
+  const play = async ({ name, plays }: PlayExample) =>
+    playLine(name, await checkPlay({ players: 2, plays, rules: null }, signal));
+  const shown = [...examples.hand.map(show(false)), ...examples.crib.map(show(true))];
+  return Promise.all([Promise.all(shown), Promise.all(examples.play.map(play))]);
 }
 
 /** Makes the chart of all ways to make fifteen. */
 export function fifteensChart(): HTMLElement[] {
-  const sizes = worked.fifteens.map((line) => line.split(" "));
+  const sizes = examples.fifteens.map((line) => line.split(" "));
   const groups = sizes.map((ways) =>
     element(
       "section",
@@ -86,24 +105,23 @@ function aidList(title: string, lines: Line[]) {
 }
 
 // The starter stands apart, as it does at the table.
-function showLine({ name, request, response }: Example<Counted>): Line {
-  const { cards, starter } = request;
+function showLine({ name, cards, starter }: HandExample, show: Show): Line {
   return {
     name,
     cards: [smallCards(cards), element("span", { class: "aid-plus" }, "+"), smallCards([starter])],
-    call: spokenCall(response),
-    points: String(response.total),
+    call: spokenCall(show),
+    points: String(show.total),
   };
 }
 
 // The cards since the count began, and what the last of them is worth.
-function playLine({ name, response: { steps } }: Example<Play>): Line {
-  const pile = sinceCountBegan(steps);
-  const { count, points, scores } = pile[pile.length - 1];
+function playLine(name: string, { steps }: Played): Line {
+  const pile = sinceCountBegan(steps.filter((step) => "card" in step));
+  const { count: sum, points, scores } = pile[pile.length - 1];
   return {
     name: `play.${name}`,
     cards: [smallCards(pile.map(({ card }) => card))],
-    call: `${t("book.aid.count", { n: count })} ${scoresText(scores)}.`,
+    call: `${t("book.aid.count", { n: sum })} ${scoresText(scores)}.`,
     points: String(points),
   };
 }

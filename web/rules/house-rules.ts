@@ -1,5 +1,5 @@
 import { checkRules } from "../game/begin.ts";
-import type { GameRules } from "../game/rules.ts";
+import type { GameRules } from "../game/local-game.ts";
 import { Refusal, Unreachable } from "../lib/api.ts";
 import { element } from "../lib/dom.ts";
 import { has, t } from "../lib/i18n.ts";

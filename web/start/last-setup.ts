@@ -1,5 +1,6 @@
-import { type GameRules, type NamedSide, SEATINGS, STAND_INS, seatSides } from "../game/rules.ts";
+import type { GameRules, NamedSide } from "../game/local-game.ts";
 import { savedGames } from "../game/saved-games.ts";
+import { SEATINGS, seatSides, STAND_INS } from "../game/seats.ts";
 import { cleanName } from "../lib/device.ts";
 import { nameKey } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";

@@ -1,7 +1,6 @@
-import { standingPegs } from "../game/fold.ts";
 import { readHistory } from "../game/game-log.ts";
+import { type LocalGame, standingPegs } from "../game/local-game.ts";
 import { sideNames } from "../game/names.ts";
-import type { LocalGame } from "../game/rules.ts";
 import { database, type PresentGame, type SavedGame, savedGames } from "../game/saved-games.ts";
 import { Refusal, Unreachable } from "../lib/api.ts";
 import { KeyedList, element } from "../lib/dom.ts";

@@ -1,7 +1,7 @@
 import { beginGame, fetchPresets, presets } from "../game/begin.ts";
 import { Directions } from "../game/directions.ts";
 import { sideNames } from "../game/names.ts";
-import { SEATINGS } from "../game/rules.ts";
+import { SEATINGS } from "../game/seats.ts";
 import { cleanName, limitsLine, newSecret } from "../lib/device.ts";
 import { element } from "../lib/dom.ts";
 import { t } from "../lib/i18n.ts";

@@ -4,9 +4,10 @@ import type { PegChange } from "../game/changes.ts";
 import type { GameStore } from "../game/game-store.ts";
 import type { KindChoice } from "../game/kind.ts";
 import { pegText, refusalText, undoText } from "../game/labels.ts";
+import { hasResult, isOut, type LocalPeg, type RematchWishes } from "../game/local-game.ts";
 import { type AmendedPeg, forgetGame } from "../game/outbox.ts";
-import { dealingSide, hasResult, type LocalPeg, nothingScores, type RematchWishes } from "../game/rules.ts";
 import { savedGames } from "../game/saved-games.ts";
+import { dealingSide } from "../game/seats.ts";
 import { Refusal, Unreachable } from "../lib/api.ts";
 import { buzz } from "../lib/device.ts";
 import { t } from "../lib/i18n.ts";
@@ -163,8 +164,9 @@ export class Actions {
     const isRematched = rejected.some(({ refused }) => refused.rematch);
     if (game.status === "finished") this.#listeners.onEnd();
     else if (isRematched) this.#refuse(t("state.rematch"));
-    else if (game.status === "void") this.#refuse(t("table.no.void"));
-    return game.status !== "playing" || isRematched;
+    else if (game.status === "void") this.#refuse(t("table.no.game-void"));
+    else if (isOut(game)) this.#refuse(t("table.no.game-over"));
+    return game.status !== "playing" || isRematched || isOut(game);
   }
 
   /** Takes back the last thing, or makes the change that was just withdrawn. */
@@ -239,11 +241,13 @@ export class Actions {
   takeOffer(offer: Offer) {
     if (this.#isOver()) return;
     this.#pegging.settle();
+    const { game } = this.#store;
     const { due } = this.#kinds;
-    if (offer === "heels") this.#pegging.peg({ side: dealingSide(this.#store.game), points: 2, for: "heels" });
+    if (offer === "heels") this.#pegging.peg({ side: dealingSide(game), points: this.#kinds.ofHeels, for: "heels" });
     if (offer === "show") this.#kinds.show();
-    const points = nothingScores(this.#store.game.rules, due.kind);
-    if (offer === "nothing" && due.side !== null) this.#pegging.peg({ side: due.side, points, for: due.kind });
+    const points = this.#kinds.ofNothing;
+    if (offer === "nothing" && due.side !== null && points !== null)
+      this.#pegging.peg({ side: due.side, points, for: due.kind });
     this.#listeners.onChange();
   }
 

@@ -1,5 +1,6 @@
 import type { PegFor } from "pegout-api";
-import { type GameRules, pegKinds } from "../game/rules.ts";
+import type { GameRules } from "../game/local-game.ts";
+import { pegKinds } from "../game/peg-keys.ts";
 import { element } from "../lib/dom.ts";
 import { t } from "../lib/i18n.ts";
 import { icon } from "../ui/controls.ts";

@@ -31,7 +31,6 @@ export class TapGuard {
   }
 }
 
-const MOST = 29;
 const GATHERED_FOR = 2000;
 
 /**
@@ -45,11 +44,11 @@ export class Shortcuts {
   #typed = 0;
   #onKey = (event: KeyboardEvent) => this.#press(event);
 
-  /** @param order the sides from left to right @param listeners `onSettle` is called when the open peg is to be sent */
+  /** @param order the sides from left to right @param listeners `onSettle` is called when the open peg is to be sent, `most` returns the highest number of a peg */
   constructor(
     keys: Keys,
     order: number[],
-    listeners: { onUndo: () => void; onDeal: () => void; onSettle: () => void },
+    listeners: { onUndo: () => void; onDeal: () => void; onSettle: () => void; most: () => number },
   ) {
     this.#keys = keys;
     this.#order = order;
@@ -88,6 +87,6 @@ export class Shortcuts {
     const isMore = this.#keys.points > 0 && now - this.#typed < GATHERED_FOR;
     const joined = isMore ? this.#keys.points * 10 + digit : digit;
     this.#typed = now;
-    this.#keys.choose(joined > MOST ? digit : joined);
+    this.#keys.choose(joined > this.#listeners.most() ? digit : joined);
   }
 }

@@ -1,5 +1,6 @@
+import type { LocalGame } from "../game/local-game.ts";
 import { publicNames } from "../game/names.ts";
-import { dealerAnswers, firstDealer, type LocalGame, seatNames } from "../game/rules.ts";
+import { dealerAnswers, firstDealer, seatNames } from "../game/seats.ts";
 import { cleanName, namePhone, phoneName } from "../lib/device.ts";
 import { element } from "../lib/dom.ts";
 import { t } from "../lib/i18n.ts";

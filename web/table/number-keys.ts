@@ -1,8 +1,8 @@
 import type { PegFor } from "pegout-api";
 import type { GameStore } from "../game/game-store.ts";
 import type { Due } from "../game/kind.ts";
+import type { LocalPeg } from "../game/local-game.ts";
 import { sideKeys } from "../game/peg-keys.ts";
-import type { LocalPeg } from "../game/rules.ts";
 import { savedGames, type TapCounts } from "../game/saved-games.ts";
 import { phoneName } from "../lib/device.ts";
 import { element } from "../lib/dom.ts";

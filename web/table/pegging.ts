@@ -1,9 +1,17 @@
 import type { PegChange } from "../game/changes.ts";
 import type { GameStore } from "../game/game-store.ts";
-import { isGuess, type KindChoice, type KindOf, kindOfAll, sumOf } from "../game/kind.ts";
+import {
+  type DoubtfulShow,
+  isGuess,
+  type KindChoice,
+  type KindOf,
+  kindOfAll,
+  RARE_IN_PLAY,
+  sumOf,
+} from "../game/kind.ts";
 import { rejectionText } from "../game/labels.ts";
+import type { LocalPeg } from "../game/local-game.ts";
 import type { AmendedPeg } from "../game/outbox.ts";
-import { type DoubtfulShow, type LocalPeg, RARE_IN_PLAY, mostPoints } from "../game/rules.ts";
 import { buzz } from "../lib/device.ts";
 import { t } from "../lib/i18n.ts";
 import { TapCount } from "./number-keys.ts";
@@ -237,8 +245,8 @@ export class Pegging {
     this.settle();
     const { changes, game } = this.#store;
     const { side, points, for: kind } = peg;
-    const objection = changes.objection(peg);
-    if (objection) return this.#listeners.onRefusal(rejectionText(objection, points, kind));
+    const refusal = changes.refusal(peg);
+    if (refusal) return this.#listeners.onRefusal(rejectionText(refusal, peg, this.#store.points));
     const before = changes.asked;
     buzz(TAP);
     const { id, isAsked } = changes.peg(peg);
@@ -261,11 +269,11 @@ export class Pegging {
   #add(newest: NewestPeg, points: number) {
     const taps = [...newest.taps, points];
     const sum = sumOf(taps);
-    const most = mostPoints(this.#store.game);
-    if (sum > most) return this.#listeners.onRefusal(t("table.most", { n: most }));
+    const most = this.#store.points?.other?.points.at(-1);
+    if (most !== undefined && sum > most) return this.#listeners.onRefusal(t("table.most", { n: most }));
     const peg = { side: newest.side, points: sum, for: newest.kindOf(taps).kind };
-    const objection = this.#store.changes.objection(peg, newest.id);
-    if (objection) return this.#listeners.onRefusal(rejectionText(objection, sum, peg.for));
+    const refusal = this.#store.changes.refusal(peg, newest.id);
+    if (refusal) return this.#listeners.onRefusal(rejectionText(refusal, peg, this.#store.points));
     buzz(TAP);
     this.taps.pegged();
     this.#set(newest, taps);

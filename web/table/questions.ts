@@ -1,7 +1,8 @@
 import type { Hint } from "pegout-api";
 import type { PegChange, Uncounted } from "../game/changes.ts";
 import type { GameStore } from "../game/game-store.ts";
-import { dealerAnswers, type LocalPeg } from "../game/rules.ts";
+import type { LocalPeg } from "../game/local-game.ts";
+import { dealerAnswers } from "../game/seats.ts";
 import { phoneName } from "../lib/device.ts";
 import { element } from "../lib/dom.ts";
 import { t } from "../lib/i18n.ts";

@@ -1,9 +1,10 @@
 import { GameStore } from "../game/game-store.ts";
 import { KindChoice } from "../game/kind.ts";
 import { boardText } from "../game/labels.ts";
+import type { LocalPeg, NamedSide } from "../game/local-game.ts";
 import { nameForms } from "../game/names.ts";
 import type { AmendedPeg } from "../game/outbox.ts";
-import { dealingSide, type LocalPeg, type NamedSide, nextDealingSide, nothingScores } from "../game/rules.ts";
+import { dealingSide, nextDealingSide } from "../game/seats.ts";
 import { element } from "../lib/dom.ts";
 import { t } from "../lib/i18n.ts";
 import { ConfirmationCard } from "../result/confirmation.ts";
@@ -96,7 +97,12 @@ export class Scorer {
       onOffer: (offer) => this.#actions.takeOffer(offer),
       onDeal: () => this.#actions.deal(),
     });
-    const shortcuts = { onUndo: undo, onDeal: () => this.#actions.deal(), onSettle: () => this.#pegging.settle() };
+    const shortcuts = {
+      onUndo: undo,
+      onDeal: () => this.#actions.deal(),
+      onSettle: () => this.#pegging.settle(),
+      most: () => store.points?.other?.points.at(-1) ?? Infinity,
+    };
     this.#shortcuts = canScore ? new Shortcuts(this.#keys, this.#order, shortcuts) : null;
     this.#next = new NextGame(store, () => {
       this.#sheet.close();
@@ -261,7 +267,7 @@ export class Scorer {
     this.#rail.showKind(t(`for.${kind}`), partsDone);
     const owner = offer === "nothing" ? due.side : offer === "heels" ? dealingSide(game) : firstHand;
     this.#rail.showParts(!game.rules.no_discard);
-    this.#rail.showOffer(offer, nameOf(owner), nothingScores(game.rules, due.kind) > 0);
+    this.#rail.showOffer(offer, nameOf(owner), Boolean(this.#kinds.ofNothing));
     this.#rail.showCards(`#/count?table=${id}${kind === "crib" ? "&crib=1" : ""}`);
     const [isOver, next] = [game.status !== "playing", { n: game.deal + 1, side: names[nextDealingSide(game)] }];
     this.#rail.showDeal({

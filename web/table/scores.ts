@@ -1,10 +1,11 @@
 import type { PegChange } from "../game/changes.ts";
 import { isGreat } from "../game/labels.ts";
+import type { LocalGame } from "../game/local-game.ts";
 import type { SideName } from "../game/names.ts";
-import { dealingSide, type LocalGame } from "../game/rules.ts";
+import { dealingSide } from "../game/seats.ts";
 import { buzz } from "../lib/device.ts";
 import { element } from "../lib/dom.ts";
-import { t } from "../lib/i18n.ts";
+import { has, t } from "../lib/i18n.ts";
 import { ownName } from "../lib/root.ts";
 import { icon, mark } from "../ui/controls.ts";
 import { isStill } from "../ui/pegs.ts";
@@ -91,7 +92,6 @@ export class Pill {
 /** A moment that everybody at the table feels. */
 type Moment = "great" | "perfect" | "crash" | "out" | "skunk";
 
-const PERFECT = 29;
 // Milliseconds that the phone vibrates and rests, in turn.
 const BUZZ = {
   great: [40, 60, 40],
@@ -112,7 +112,7 @@ function momentOf({ status, skunk, rules, pegs: [newest] }: LocalGame): Moment |
   if (status === "finished") return skunk === "none" ? "out" : "skunk";
   if (newest?.crashes?.length) return "crash";
   if (!newest || !isGreat(newest, rules)) return null;
-  return newest.points === PERFECT ? "perfect" : "great";
+  return has(`table.great.${newest.points}`) ? "perfect" : "great";
 }
 
 /** The moments of a game, each felt once: the phone vibrates, and something moves that no tap waits for. */

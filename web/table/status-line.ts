@@ -1,7 +1,7 @@
 import type { PegChange } from "../game/changes.ts";
 import type { GameStore } from "../game/game-store.ts";
 import { lastSaid, scoresText } from "../game/labels.ts";
-import type { LocalGame } from "../game/rules.ts";
+import type { LocalGame } from "../game/local-game.ts";
 import { element } from "../lib/dom.ts";
 import { t } from "../lib/i18n.ts";
 import { icon } from "../ui/controls.ts";

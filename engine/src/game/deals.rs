@@ -218,6 +218,23 @@ impl Game {
         }
         allowed
     }
+
+    /// The side whose hand is counted before this hand or crib and is not pegged, if this one ends the game: the order of
+    /// the show then decides the winner. `None` for every other peg.
+    #[must_use]
+    pub fn uncounted_before(&self, side: u8, points: u8, earned_by: PegFor) -> Option<u8> {
+        let target = self.setup.rules.target;
+        let ends = self.status() == Status::Playing && self.pegs.front(side, target).saturating_add(points) >= target;
+        let deal = DealPegs::new(self, self.deals.current());
+        let is_crib = match earned_by {
+            PegFor::Hand => false,
+            PegFor::Crib => true,
+            _ => return None,
+        };
+        let own = deal.order.iter().enumerate().filter(|(_, seat)| **seat == side).nth(deal.hands(side));
+        let seats = own.filter(|_| !is_crib).map_or(deal.order.len(), |(seat, _)| seat);
+        deal.missing_before(seats).into_iter().find(|other| ends && *other != side)
+    }
 }
 
 /// The hands and the crib that are not pegged, in the order of the show.

@@ -20,7 +20,7 @@ use crate::rules::Rules;
 use scoring_cards::ScoringCards;
 
 /// The points for nothing, under the rule `nineteen`.
-const NINETEEN: u8 = 19;
+pub(crate) const NINETEEN: u8 = 19;
 
 /// Four cards, a player's or the crib's, with the starter once it is cut. All are different.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -82,6 +82,27 @@ pub extern "C" fn show() -> usize {
     respond(|text| TABLE.with_borrow(|table| table.show(text)))
 }
 
+/// Checks a tap before it is made: [`Table::check`].
+#[unsafe(no_mangle)]
+#[expect(unsafe_code, reason = "the name is exported")]
+pub extern "C" fn check() -> usize {
+    respond(|text| TABLE.with_borrow(|table| table.check(text)))
+}
+
+/// The numbers of points that can be pegged at a table of this many players: [`questions::points`].
+#[unsafe(no_mangle)]
+#[expect(unsafe_code, reason = "the name is exported")]
+pub extern "C" fn points(players: u8) -> usize {
+    respond(|text| questions::points(text, players))
+}
+
+/// The end of a game with these scores: [`questions::ending`].
+#[unsafe(no_mangle)]
+#[expect(unsafe_code, reason = "the name is exported")]
+pub extern "C" fn ending() -> usize {
+    respond(questions::ending)
+}
+
 /// Makes the exercise of this kind with this number. The question is a seed: [`practice::exercise`].
 #[unsafe(no_mangle)]
 #[expect(unsafe_code, reason = "the name is exported")]

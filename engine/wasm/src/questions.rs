@@ -7,6 +7,8 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use pegout_engine::fault::{Fault, Kind};
+use pegout_engine::game::{Outcome, PegFor};
+use pegout_engine::rules::Skunk;
 use pegout_engine::{AnyHand, Crib, Discard, HeldCard, Opponent, Play, PlayedCard, Rules, Turn};
 use serde::Serialize;
 use serde_json::Value;
@@ -48,15 +50,63 @@ pub fn discard(text: &str, players: u8, is_own: bool) -> String {
     })())
 }
 
+/// The numbers of points that can be pegged. The line: the rules. Answers with an entry for each reason of these rules.
+pub fn points(text: &str, players: u8) -> String {
+    outcome(read_rules(text).map(|rules| {
+        let numbers = |reason: PegFor| {
+            let possible = reason.points(&rules, usize::from(players));
+            let points = (0..=u8::MAX).filter(|number| possible.contains(*number)).collect();
+            Numbers { reason, points, nothing: reason.of_nothing(&rules) }
+        };
+        PegFor::ALL.into_iter().filter(|reason| reason.is_played(&rules)).map(numbers).collect::<Vec<_>>()
+    }))
+}
+
+/// The numbers of points that can be pegged for a reason.
+#[derive(Serialize)]
+struct Numbers {
+    #[serde(rename = "for")]
+    reason: PegFor,
+    points: Vec<u8>,
+    /// The points of a hand or crib that counts nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nothing: Option<u8>,
+}
+
+/// The end of a game with these scores. The lines: the scores, the rules. Answers with the members of the `Game` of the HTTP
+/// interface that say who won; with nothing while nobody has.
+pub fn ending(text: &str) -> String {
+    let [scores, rules] = lines(text);
+    let scores: Vec<u8> = scores.split(',').filter_map(|score| score.parse().ok()).collect();
+    outcome(read_rules(rules).map(|rules| Outcome::from_scores(&scores, &rules).map(Ending::from)))
+}
+
+/// The members of the `Game` that say how it ended.
+#[derive(Serialize)]
+struct Ending {
+    winner: u8,
+    winners: Vec<u8>,
+    loser: u8,
+    skunk: Skunk,
+    value: u8,
+}
+
+impl From<Outcome> for Ending {
+    fn from(outcome: Outcome) -> Ending {
+        let Outcome { winner, loser, skunk, value, .. } = outcome;
+        Ending { winner, winners: outcome.winners().collect(), loser, skunk, value }
+    }
+}
+
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Outcome<T> {
+enum Answer<T> {
     Answer(T),
     Fault(Fault),
 }
 
 pub(crate) fn outcome<T: Serialize>(result: Result<T, Fault>) -> String {
-    serde_json::to_string(&result.map_or_else(Outcome::Fault, Outcome::Answer)).unwrap_or_default()
+    serde_json::to_string(&result.map_or_else(Answer::Fault, Answer::Answer)).unwrap_or_default()
 }
 
 /// The first `N` lines. A missing line is empty.

@@ -1,10 +1,10 @@
 //! The game of a table: its log, and the taps of this phone that the service does not have yet.
 
 use pegout_engine::PlayedCard;
-use pegout_engine::fault::{Fault, Kind};
+use pegout_engine::fault::Fault;
 use pegout_engine::game::{
     Action, Amendment, Command, Confirmation, Crash, DealId, DetailsChange, ExpectedPegs, Game, GameView, Hint,
-    Metadata, PegFor, PegId, PegView, PossiblePegs, Role, SideView, Status, Verdict,
+    Metadata, PegFor, PegId, PegView, PossiblePegs, Refusal, Role, SideView, Status, Verdict,
 };
 use pegout_engine::rules::Skunk;
 use serde::Serialize;
@@ -16,7 +16,7 @@ use crate::record::{Record, read_records};
 #[derive(Default)]
 pub struct Table(Option<Game>);
 
-/// The members of the `Game` of the HTTP interface that taps may change, and the taps that the game refuses.
+/// The members of the `Game` of the HTTP interface that taps may change.
 #[derive(Serialize)]
 struct State {
     sides: Vec<SideView>,
@@ -39,7 +39,6 @@ struct State {
     expects: Option<ExpectedPegs>,
     allowed: Vec<PossiblePegs>,
     hints: Vec<Hint>,
-    refused: Vec<Refused>,
 }
 
 /// A peg of the `Game`. Its time is in milliseconds since 1970.
@@ -69,14 +68,13 @@ const fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-/// A tap that the service will refuse.
+/// What the service will say to a tap.
 #[derive(Serialize)]
-struct Refused {
-    /// Its place among the taps, from 0.
-    place: usize,
-    /// The last part of the problem's type.
-    #[serde(rename = "type")]
-    kind: Kind,
+struct Checked {
+    /// The kind of the problem; `one-short` for points that are not pegged one hole short of the end.
+    refused: Option<String>,
+    /// The side whose hand is counted before, if this hand or crib ends the game.
+    before: Option<u8>,
 }
 
 impl Table {
@@ -107,19 +105,43 @@ impl Table {
     }
 
     /// Shows the game with the taps that the service does not have yet. The question is an array of taps of the outbox. Answers
-    /// with the members of the `Game` of the HTTP interface that taps change, and with the taps that would be refused.
+    /// with the members of the `Game` of the HTTP interface that taps change. A tap that the game refuses changes nothing.
     pub fn show(&self, text: &str) -> String {
         outcome(self.state(text))
     }
 
     fn state(&self, text: &str) -> Result<State, Fault> {
         let mut game = self.0.clone().ok_or_else(unreadable)?;
-        let taps = read(text, |tap| Some((action_of(tap)?, author_of(tap)?)))?;
-        let mut refused = Vec::new();
-        for (place, (action, author)) in taps.into_iter().enumerate() {
-            refused.extend(put(&mut game, action, author).map(|kind| Refused { place, kind }));
+        for NewTap { action, author, .. } in read_taps(text)? {
+            put(&mut game, action, author);
         }
-        Ok(State::new(game.view(), refused))
+        Ok(State::new(game.view()))
+    }
+
+    /// Checks a tap before it is made. The question is an array of taps: those that the service does not have yet, and then
+    /// the new one. A new peg has its side, points and reason in `peg`, and so has an amendment.
+    pub fn check(&self, text: &str) -> String {
+        outcome(self.checked(text))
+    }
+
+    fn checked(&self, text: &str) -> Result<Checked, Fault> {
+        let mut game = self.0.clone().ok_or_else(unreadable)?;
+        let mut taps = read_taps(text)?;
+        let NewTap { action, author, peg } = taps.pop().ok_or_else(unreadable)?;
+        for NewTap { action, author, .. } in taps {
+            put(&mut game, action, author);
+        }
+        let mut without = game.clone();
+        if let Action::AmendPeg(amendment) = &action {
+            put(&mut without, Action::TakeBackPeg(amendment.peg), author.clone());
+        }
+        let before = peg.and_then(|(side, points, earned_by)| without.uncounted_before(side, points, earned_by));
+        let metadata = game.author_of(&action).cloned().unwrap_or(author);
+        let refused = game.decide(Command { metadata, action }).err().map(|refusal| match refusal {
+            Refusal::StinkHole { .. } => "one-short".to_owned(),
+            refusal => refusal.kind().to_string(),
+        });
+        Ok(Checked { refused, before })
     }
 
     fn version(&self) -> u64 {
@@ -133,16 +155,25 @@ fn read<T>(text: &str, read: impl Fn(Record<'_>) -> Option<T>) -> Result<Vec<T>,
     list.as_array().and_then(|list| read_records(list, read)).ok_or_else(unreadable)
 }
 
-/// Puts a tap on the game. Returns the kind of the problem if the game refuses it.
-fn put(game: &mut Game, action: Action, author: Metadata) -> Option<Kind> {
+/// A tap of the outbox, with the side, the points and the reason of its peg.
+struct NewTap {
+    action: Action,
+    author: Metadata,
+    peg: Option<(u8, u8, PegFor)>,
+}
+
+fn read_taps(text: &str) -> Result<Vec<NewTap>, Fault> {
+    read(text, |tap| {
+        Some(NewTap { action: action_of(tap)?, author: author_of(tap)?, peg: tap.part("peg").map(peg_of) })
+    })
+}
+
+/// Puts a tap on the game, unless the game refuses it.
+fn put(game: &mut Game, action: Action, author: Metadata) {
     // The service has the tap already, though its answer was not received: the author is the same.
     let metadata = game.author_of(&action).cloned().unwrap_or(author);
-    match game.decide(Command { metadata, action }) {
-        Ok(events) => {
-            events.iter().for_each(|event| game.apply(event));
-            None
-        }
-        Err(refusal) => Some(refusal.kind()),
+    for event in game.decide(Command { metadata, action }).unwrap_or_default() {
+        game.apply(&event);
     }
 }
 
@@ -150,6 +181,10 @@ fn put(game: &mut Game, action: Action, author: Metadata) -> Option<Kind> {
 fn author_of(tap: Record<'_>) -> Option<Metadata> {
     let (at, by) = (tap.time("at")?, tap.body().text("by").map(str::to_owned));
     Some(Metadata { at, by, role: Role::Scorer, token: None })
+}
+
+fn peg_of(peg: Record<'_>) -> (u8, u8, PegFor) {
+    (peg.needed_small("side"), peg.needed_small("points"), peg.needed(peg.formed("for")))
 }
 
 fn action_of(tap: Record<'_>) -> Option<Action> {
@@ -189,7 +224,7 @@ fn action_of(tap: Record<'_>) -> Option<Action> {
 }
 
 impl State {
-    fn new(view: GameView, refused: Vec<Refused>) -> State {
+    fn new(view: GameView) -> State {
         let GameView { sides, deal, deal_id, dealer, crib, first_dealer_known, status, winner, winners, loser, .. } =
             view;
         let GameView { skunk, value, match_tally, match_winner, expects, allowed, hints, .. } = view;
@@ -213,7 +248,6 @@ impl State {
             expects,
             allowed,
             hints,
-            refused,
         }
     }
 }

@@ -27,6 +27,8 @@ impl Question {
         match self.function {
             "count" => questions::count(text, numbers[0] != 0),
             "play" => questions::play(text, numbers[0] as u8),
+            "points" => questions::points(text, numbers[0] as u8),
+            "ending" => questions::ending(text),
             "exercise" => practice::exercise(text, numbers[0], numbers[1]),
             _ => questions::discard(text, numbers[0] as u8, numbers[1] != 0),
         }
@@ -109,7 +111,14 @@ fn question(random: &mut ChaCha8Rng) -> Question {
             let text = seed.repeat(random.random_range(0..8));
             Question { function: "exercise", numbers: vec![kind, random.random_range(0..200)], text }
         }
-        2..10 => {
+        2 => Question { function: "points", numbers: vec![players], text: rules },
+        3 => {
+            let target = preset.rules().target;
+            let scores = (0..players.min(3)).map(|_| *[target, target - 1, 95, 60, 0].choose(random).unwrap());
+            let text = format!("{}\n{rules}", scores.map(|score| score.to_string()).collect::<Vec<_>>().join(","));
+            Question { function: "ending", numbers: vec![], text }
+        }
+        4..11 => {
             let cards: Vec<String> = pack.iter().map(|card| played(card, random)).collect();
             let plays = plays(&cards, players as u8, random);
             Question { function: "play", numbers: vec![players], text: format!("{}\n{rules}", plays.join(",")) }

@@ -5,10 +5,9 @@
 mod file;
 
 use file::{answer, answers_of_the_file, for_engine};
-use pegout_engine::fault::Kind;
 use pegout_engine::game::{
     Action, Amendment, Command, Confirmation, DetailsChange, Direction, FinalScores, Game, Metadata, Occasion, Peg,
-    PegFor, Previous, Role, Setup, Side, SideChange, Verdict,
+    PegFor, Previous, Refusal, Role, Setup, Side, SideChange, Verdict,
 };
 use pegout_engine::game::{AmendmentId, ChangeId, ConfirmationId, DealId, DeviceId, GameId, PegId};
 use pegout_engine::id::{CommandId, NightId};
@@ -33,11 +32,15 @@ fn the_phone_shows_what_the_service_answers_after_sending() {
     for seed in 0..games() {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let Played { playing, log, taps, records } = Played::new(&mut random);
-        let (shown, refused) = on_the_phone(&log, &records, &mut random);
+        let OnThePhone { shown, checked } = on_the_phone(&log, &records, &mut random);
         assert_eq!(shown, playing.answer(), "seed {seed}");
-        let expected: Vec<Value> = taps.iter().map(|tap| json!(tap.refusal)).collect();
-        assert_eq!(refused, expected, "seed {seed}");
+        let refused: Vec<Value> = taps.iter().map(Tap::refused).collect();
+        let found: Vec<&Value> = checked.iter().map(|checked| &checked["refused"]).collect();
+        assert_eq!(found, refused.iter().collect::<Vec<_>>(), "seed {seed}");
+        let before: Vec<Value> = taps.iter().map(|tap| json!(tap.before)).collect();
+        assert_eq!(checked.iter().map(|checked| checked["before"].clone()).collect::<Vec<_>>(), before, "seed {seed}");
         seen.count(&shown, &refused);
+        seen.before += before.iter().filter(|side| !side.is_null()).count();
     }
     seen.check();
 }
@@ -49,13 +52,16 @@ fn the_file_shows_what_the_native_engine_shows() {
         let Played { log, records, .. } = Played::new(&mut ChaCha8Rng::seed_from_u64(seed));
         let [log, taps] = [json!(log).to_string(), json!(records).to_string()];
         let mut table = Table::new();
-        native.extend([table.open(&log), table.show(&taps)]);
-        questions.extend([json!(["open", [], log]), json!(["show", [], taps])].map(|question| question.to_string()));
+        native.extend([table.open(&log), table.show(&taps), table.check(&taps)]);
+        questions.extend(
+            [json!(["open", [], log]), json!(["show", [], taps]), json!(["check", [], taps])]
+                .map(|question| question.to_string()),
+        );
     }
     let answers = answers_of_the_file(&questions.join("\n"));
     assert_eq!(answers.len(), native.len());
     for (of_file, native) in answers.iter().zip(&native) {
-        assert_eq!(answer(of_file), answer(native));
+        assert_eq!(of_file.parse::<Value>().unwrap(), native.parse::<Value>().unwrap());
     }
 }
 
@@ -108,6 +114,7 @@ struct Seen {
     expecting: usize,
     crashed: usize,
     refused: usize,
+    before: usize,
 }
 
 impl Seen {
@@ -121,33 +128,48 @@ impl Seen {
 
     fn check(&self) {
         let fewest = games() as usize / 100;
-        let Seen { finished, hinted, expecting, crashed, refused } = *self;
-        let found = [finished, hinted, expecting, crashed, refused];
+        let Seen { finished, hinted, expecting, crashed, refused, before } = *self;
+        let found = [finished, hinted, expecting, crashed, refused, before];
         assert!(found.iter().all(|number| *number > fewest), "{found:?}");
     }
 }
 
-/// Returns the game that the phone shows, and the kind of the refusal of each tap. The log comes in two parts.
-fn on_the_phone(log: &[Value], taps: &[Value], random: &mut ChaCha8Rng) -> (Value, Vec<Value>) {
+/// The game that the phone shows, and the answers to each tap before it is made.
+struct OnThePhone {
+    shown: Value,
+    checked: Vec<Value>,
+}
+
+/// Gives the phone a log, in two parts, and then taps.
+fn on_the_phone(log: &[Value], taps: &[Value], random: &mut ChaCha8Rng) -> OnThePhone {
     let mut table = Table::new();
     let (first, next) = log.split_at(random.random_range(1..=log.len()));
     answer(&table.open(&json!(first).to_string()));
     let version = answer(&table.append(&json!(next).to_string()));
     assert_eq!(version, json!(log.len()));
-    let mut shown = answer(&table.show(&json!(taps).to_string()));
-    let mut refused = vec![Value::Null; taps.len()];
-    for refusal in shown.as_object_mut().unwrap().remove("refused").unwrap().as_array().unwrap() {
-        refused[refusal["place"].as_u64().unwrap() as usize] = refusal["type"].clone();
-    }
-    (shown, refused)
+    let shown = answer(&table.show(&json!(taps).to_string()));
+    let checked = (1..=taps.len()).map(|count| answer(&table.check(&json!(taps[..count]).to_string()))).collect();
+    OnThePhone { shown, checked }
 }
 
-/// A tap as it is in the outbox, and the kind of the refusal that it got.
+/// A tap as it is in the outbox, and the refusal that it got.
 #[derive(Clone)]
 struct Tap {
     record: Value,
     device: Option<DeviceId>,
-    refusal: Option<Kind>,
+    refusal: Option<Refusal>,
+    /// The side that counted a hand before a peg that ended the game.
+    before: Option<u8>,
+}
+
+impl Tap {
+    /// The refusal as the engine says it before the tap.
+    fn refused(&self) -> Value {
+        match &self.refusal {
+            Some(Refusal::StinkHole { .. }) => json!("one-short"),
+            refusal => json!(refusal.as_ref().map(Refusal::kind)),
+        }
+    }
 }
 
 /// A game of the service while two phones score it.
@@ -202,11 +224,12 @@ impl Playing {
         let (action, mut record, device) = self.draw(at, random);
         record["at"] = json!(at);
         record["body"]["by"] = json!("Ann's phone");
+        let before = self.before(&action, &mut record);
         let decided = self.game.decide(Command { metadata: author(at), action });
-        let refusal = decided.as_ref().err().map(|refusal| refusal.kind());
-        let tap = Tap { record, device, refusal };
+        let refusal = decided.as_ref().err().cloned();
         let is_new = device.is_some_and(|device| self.phones.iter().all(|(other, _)| *other != device));
-        if is_new && refusal.is_none() {
+        let tap = Tap { record, device, refusal, before };
+        if is_new && tap.refusal.is_none() {
             self.phones.extend(device.map(|device| (device, self.log.len())));
         }
         for event in decided.unwrap_or_default() {
@@ -217,6 +240,25 @@ impl Playing {
             self.accepted.push(tap.clone());
         }
         tap
+    }
+
+    /// Notes the peg after the tap in its record, as the page does. Returns the side that counts before this peg.
+    fn before(&self, action: &Action, record: &mut Value) -> Option<u8> {
+        let mut without = self.game.clone();
+        let (side, points, earned_by) = match action {
+            Action::Peg(peg) => (peg.side, peg.points, peg.earned_by),
+            Action::AmendPeg(amendment) => {
+                let known = self.game.view().pegs.into_iter().find(|peg| peg.id == amendment.peg)?;
+                let back = Command { metadata: author(9), action: Action::TakeBackPeg(amendment.peg) };
+                without.decide(back).unwrap_or_default().iter().for_each(|event| without.apply(event));
+                let or = |new: Option<u8>, known| new.unwrap_or(known);
+                let earned_by = amendment.earned_by.unwrap_or(known.earned_by);
+                (or(amendment.side, known.side), or(amendment.points, known.points), earned_by)
+            }
+            _ => return None,
+        };
+        record["peg"] = json!({"side": side, "points": points, "for": earned_by});
+        without.uncounted_before(side, points, earned_by)
     }
 
     fn draw(&mut self, at: i64, random: &mut ChaCha8Rng) -> (Action, Value, Option<DeviceId>) {
@@ -310,7 +352,13 @@ impl Playing {
     /// A tap that the service has already, though its answer was lost.
     fn repeated(&self, random: &mut ChaCha8Rng) -> Vec<Tap> {
         let newest = self.accepted.last().filter(|_| random.random_bool(0.3));
-        newest.cloned().into_iter().collect()
+        let with_before = |tap: Tap| {
+            let peg = &tap.record["peg"];
+            let [side, points] = ["side", "points"].map(|name| peg[name].as_u64().unwrap() as u8);
+            let before = self.game.uncounted_before(side, points, peg["for"].as_str().unwrap().parse().unwrap());
+            Tap { before, ..tap }
+        };
+        newest.cloned().map(with_before).into_iter().collect()
     }
 
     /// A tap as the page gives it to the engine. A phone that has pegged has its number of the log.

@@ -2,11 +2,15 @@ import { test } from "node:test";
 import { expect } from "@playwright/test";
 import { importScript } from "../support/browser/modules.js";
 
-const { applyPending, standingPegs } = await importScript("/game/fold.ts");
-const { newGame, pegObjection } = await importScript("/game/rules.ts");
-const { uncountedBefore } = await importScript("/game/rules.ts");
+const { applyPending: fold, newGame, standingPegs } = await importScript("/game/local-game.ts");
 
 const RULES = { target: 121, skunk_below: 91, double_skunk_below: 61, game_values: [1, 2, 3] };
+// The engine says who won: here the side at the target.
+const endingOf = ({ target }, scores) => {
+  const winner = scores.indexOf(target);
+  return winner < 0 ? null : { winner, winners: [winner], loser: null, skunk: "none", value: 1 };
+};
+const applyPending = (game, changes) => fold(game, changes, endingOf);
 const AT = "2026-11-27T20:00:00Z";
 
 const sidesOf = (...counts) => counts.map((n, at) => ({ name: `Side ${at}`, players: Array(n).fill("Player") }));
@@ -75,6 +79,18 @@ test("A winning peg that is amended to less opens the game again, and back to mo
   const open = applyPending(won, [amend("c", { points: 20 })]);
   expect([open.status, open.sides[0].score, open.winner]).toEqual(["playing", 120, null]);
   expect(applyPending(open, [amend("c", { points: 21 })]).status).toBe("finished");
+  expect([won.match, open.match]).toEqual([
+    [1, 0],
+    [0, 0],
+  ]);
+  expect(fold(open, [amend("c", { points: 21 })], () => null)).toMatchObject({ status: "playing", winner: null });
+});
+
+test("A finished game stays so while another phone corrects a name, with or without the engine", () => {
+  const won = applyPending(gameOf(sidesOf(1, 1)), [peg("a", 0, 121)]);
+  const renamed = fold(won, [{ kind: "correct", body: { sides: [{ name: "Ann" }, {}] }, at: AT }], () => null);
+  expect(renamed).toMatchObject({ status: "finished", winner: 0, skunk: "none", match: [1, 0] });
+  expect(renamed.sides[0].name).toBe("Ann");
 });
 
 test("The history's pegs stand as they were amended last", () => {
@@ -92,57 +108,4 @@ test("The history's pegs stand as they were amended last", () => {
   const [only, ...others] = standingPegs([...events, amended("y", "a", 1, 9), amended("z", "b", 1, 29)]);
   expect(others).toEqual([]);
   expect(only).toMatchObject({ id: "a", side: 1, points: 9, for: "hand", by: "Ann" });
-});
-
-// A game in which every side has these points, and the first seat deals.
-function at(score, sides, rules) {
-  const game = gameOf(sides, rules);
-  return { ...game, sides: game.sides.map((side) => ({ ...side, score })) };
-}
-
-const hand = (side) => ({ for: "hand", side });
-
-test("The dealer's hand that would win waits while the pone's is uncounted; no other peg waits", () => {
-  const game = at(115, sidesOf(1, 1));
-  const before = (pegs, side, points, kind) => uncountedBefore(game, pegs, { side, points, for: kind });
-  expect(before([], 0, 6, "hand")).toBe(1);
-  expect(before([], 0, 5, "hand")).toBeNull();
-  expect(before([], 1, 6, "hand")).toBeNull();
-  expect(before([], 0, 6, "play")).toBeNull();
-  expect(before([hand(1)], 0, 6, "hand")).toBeNull();
-  expect(before([hand(0)], 0, 6, "crib")).toBe(1);
-  expect(before([hand(1), hand(0)], 0, 6, "crib")).toBeNull();
-});
-
-test("Of partners the hands take turns, and three count from the dealer's left", () => {
-  const pairs = at(115, sidesOf(2, 2));
-  // The seats are 0, 1, 0, 1, and the first deals: 1, 0, 1 and the dealer's count in this order.
-  const before = (pegs, side) => uncountedBefore(pairs, pegs.map(hand), { side, points: 6, for: "hand" });
-  expect([before([], 1), before([], 0)]).toEqual([null, 1]);
-  expect([before([1], 0), before([1], 1)]).toEqual([null, 0]);
-  expect([before([1, 0], 0), before([1, 0, 1], 0)]).toEqual([1, null]);
-  const three = at(115, sidesOf(1, 1, 1));
-  const of = (pegs, side) => uncountedBefore(three, pegs.map(hand), { side, points: 6, for: "hand" });
-  expect([of([], 1), of([], 2), of([], 0)]).toEqual([null, 1, 1]);
-  expect([of([1], 2), of([1], 0), of([1, 2], 0)]).toEqual([null, 2, null]);
-});
-
-test("A phone that does not know where the deal began asks by the hands that the service has left", () => {
-  const old = [hand(1), hand(0), hand(1)];
-  const game = { ...at(115, sidesOf(1, 1)), allowed: [{ for: "hand", sides: [1], left: 1 }] };
-  expect(uncountedBefore(game, old, { side: 0, points: 6, for: "crib" })).toBe(1);
-  expect(uncountedBefore({ ...game, allowed: [] }, [], { side: 0, points: 6, for: "crib" })).toBeNull();
-});
-
-test("One hole short of the end one point in the play counts as a go", () => {
-  for (const [rules, objection] of [
-    [{ go_can_win: false }, "may-not-win"],
-    [{ go_from_120: false, go_can_win: true }, "one-short"],
-    [{ go_can_win: true }, null],
-  ]) {
-    const game = gameOf(sidesOf(1, 1), rules);
-    const atHole = { ...game, sides: game.sides.map((side) => ({ ...side, score: 120 })) };
-    expect(pegObjection(atHole, { side: 0, points: 1, kind: "play" })).toBe(objection);
-    expect(pegObjection(atHole, { side: 0, points: 2, kind: "play" })).toBe(null);
-  }
 });

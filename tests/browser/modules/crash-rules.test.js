@@ -2,8 +2,7 @@ import { test } from "node:test";
 import { expect } from "@playwright/test";
 import { importScript } from "../support/browser/modules.js";
 
-const { applyPending } = await importScript("/game/fold.ts");
-const { newGame, rematch } = await importScript("/game/rules.ts");
+const { applyPending, newGame, rematch } = await importScript("/game/local-game.ts");
 
 const SIDES = [
   { name: "Ann", players: ["Ann"] },
@@ -27,6 +26,6 @@ test("Before the service answers, a side that was thrown back stands at its star
     { id: "old", side: 0, points: 6 },
   ];
   const thrown = { ...empty, pegs };
-  const [ann] = applyPending(thrown, [{ kind: "peg_back", subject: "old", at: "" }]).sides;
+  const [ann] = applyPending(thrown, [{ kind: "peg_back", subject: "old", at: "" }], () => null).sides;
   expect([ann.score, ann.previous]).toEqual([0, 0]);
 });

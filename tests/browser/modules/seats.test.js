@@ -3,7 +3,7 @@ import { expect } from "@playwright/test";
 import "../support/browser/bare-page.js";
 import { importScript } from "../support/browser/modules.js";
 
-const { SEATINGS } = await importScript("/game/rules.ts");
+const { SEATINGS } = await importScript("/game/seats.ts");
 const { seatedSides } = await importScript("/start/last-setup.ts");
 
 // The players of each side, by seat clockwise from P0: the sides take turns.

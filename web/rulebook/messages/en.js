@@ -86,8 +86,8 @@ export default {
   "book.word.stink_hole": "Stink hole",
   "book.word.stink_hole.is": "the hole before the last, a sad place to lose",
 
-  "book.aid.how":
-    "Every count below was made by the service that counts your hands. The card after the + is the starter.",
+  "book.aid.how": "Pegout counts every example below. The card after the + is the starter.",
+  "book.aid.away": "The examples come with the connection.",
   "book.aid.print": "Print as a card to fold",
   "book.aid.show": "In the show",
   "book.aid.play": "In the play",

@@ -89,8 +89,8 @@ export default {
   "book.word.stink_hole": "Trou puant",
   "book.word.stink_hole.is": "l’avant-dernier trou, un triste endroit pour perdre",
 
-  "book.aid.how":
-    "Chaque compte ci-dessous vient du service qui compte vos mains. La carte après le + est la carte de coupe.",
+  "book.aid.how": "Pegout compte chaque exemple ci-dessous. La carte après le + est la carte de coupe.",
+  "book.aid.away": "Les exemples viennent avec la connexion.",
   "book.aid.print": "Imprimer en carte à plier",
   "book.aid.show": "Quand on étale",
   "book.aid.play": "Pendant le jeu",

@@ -71,11 +71,8 @@ impl Peg {
         if usize::from(side) >= sides {
             return Err(PegError::Side { given: side, sides });
         }
-        if earned_by == PegFor::Muggins && !rules.muggins {
-            return Err(PegError::Muggins);
-        }
-        if earned_by == PegFor::Crib && rules.no_discard {
-            return Err(PegError::NoCrib);
+        if !earned_by.is_played(rules) {
+            return Err(if earned_by == PegFor::Crib { PegError::NoCrib } else { PegError::Muggins });
         }
         let possible = earned_by.points(rules, players);
         if !possible.contains(given) {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::rules::Rules;
+use crate::show::NINETEEN;
 
 /// The reason for which points are pegged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,6 +42,28 @@ crate::string_enum!(PegFor, "what points can be pegged for", {
 });
 
 impl PegFor {
+    /// All reasons.
+    pub const ALL: [PegFor; 8] = [
+        PegFor::Play,
+        PegFor::Go,
+        PegFor::Heels,
+        PegFor::Hand,
+        PegFor::Crib,
+        PegFor::Muggins,
+        PegFor::Penalty,
+        PegFor::Other,
+    ];
+
+    /// Returns true if points are pegged for this reason in a game by these rules.
+    #[must_use]
+    pub const fn is_played(self, rules: &Rules) -> bool {
+        match self {
+            PegFor::Crib => !rules.no_discard,
+            PegFor::Muggins => rules.muggins,
+            _ => true,
+        }
+    }
+
     /// The numbers of points that can be earned for this reason, by these rules and with this number of players.
     #[must_use]
     pub fn points(self, rules: &Rules, players: usize) -> Points {
@@ -57,6 +80,17 @@ impl PegFor {
                 Points::range(1, Points::of_show(players, jokers).highest())
             }
         }
+    }
+
+    /// The points of a hand or crib that counts nothing; `None` for another reason.
+    #[must_use]
+    pub fn of_nothing(self, rules: &Rules) -> Option<u8> {
+        let is_crib = match self {
+            PegFor::Hand => false,
+            PegFor::Crib => true,
+            _ => return None,
+        };
+        Some(if rules.nineteen.applies(is_crib) { NINETEEN } else { 0 })
     }
 
     /// Returns true if the rules let a game be won by points for this reason.
@@ -112,7 +146,7 @@ impl Points {
 
     /// The set with 19 in place of 0, if nothing scores nineteen.
     const fn with_nineteen(self, applies: bool) -> Points {
-        if applies { Points((self.0 & !1) | 1 << 19) } else { self }
+        if applies { Points((self.0 & !1) | 1 << NINETEEN) } else { self }
     }
 
     /// The highest number.

@@ -92,3 +92,56 @@ fn a_peg_tells_which_player_of_the_side_earned_it() {
     let players: Vec<Option<u8>> = table.view().pegs.iter().map(|peg| peg.player).collect();
     assert_eq!(players, [None, Some(1)]);
 }
+
+/// A game whose sides have 115 points each, and one hand of 0 by each side of `pegged` after another.
+fn counted(players: &[usize], pegged: &[u8], has_crib: bool) -> Table {
+    let names = ["A", "B", "C"];
+    let mut setup = setup(1, &names[..players.len()], Rules { no_discard: !has_crib, ..Rules::default() });
+    for (side, count) in setup.sides.iter_mut().zip(players) {
+        side.players = (0..*count).map(|player| format!("{} {player}", side.name)).collect();
+    }
+    let mut table = Table::begun(setup);
+    for (id, side) in (1..).zip((0..5).flat_map(|_| 0..players.len() as u8)) {
+        assert_eq!(table.peg(id, side, 23, PegFor::Other), Ok(1));
+    }
+    for (id, side) in (100..).zip(pegged) {
+        assert_eq!(table.peg(id, *side, 0, PegFor::Hand), Ok(1));
+    }
+    table
+}
+
+#[test]
+fn a_hand_or_crib_that_ends_the_game_waits_for_the_hands_before_it() {
+    use PegFor::{Crib, Hand, Other, Play};
+    // Side 0 deals, so its hands are the last, and its crib comes after them.
+    for (players, pegged, side, points, earned_by, before) in [
+        (&[1, 1][..], &[][..], 0, 6, Hand, Some(1)),
+        (&[1, 1], &[], 0, 5, Hand, None),
+        (&[1, 1], &[], 1, 6, Hand, None),
+        (&[1, 1], &[], 0, 6, Play, None),
+        (&[1, 1], &[], 0, 6, Other, None),
+        (&[1, 1], &[1], 0, 6, Hand, None),
+        (&[1, 1], &[0], 0, 6, Crib, Some(1)),
+        (&[1, 1], &[1, 0], 0, 6, Crib, None),
+        (&[1, 1], &[], 0, 255, Hand, Some(1)),
+        // The seats of partners take turns: 1, 0, 1 and 0 count in this order.
+        (&[2, 2], &[], 1, 6, Hand, None),
+        (&[2, 2], &[], 0, 6, Hand, Some(1)),
+        (&[2, 2], &[1], 0, 6, Hand, None),
+        (&[2, 2], &[1], 1, 6, Hand, Some(0)),
+        (&[2, 2], &[1, 0], 0, 6, Hand, Some(1)),
+        (&[2, 2], &[1, 0, 1], 0, 6, Hand, None),
+        (&[1, 1, 1], &[], 1, 6, Hand, None),
+        (&[1, 1, 1], &[], 2, 6, Hand, Some(1)),
+        (&[1, 1, 1], &[1], 2, 6, Hand, None),
+        (&[1, 1, 1], &[1], 0, 6, Hand, Some(2)),
+        (&[1, 1, 1], &[1, 2], 0, 6, Hand, None),
+    ] {
+        let table = counted(players, pegged, true);
+        let found = table.game.uncounted_before(side, points, earned_by);
+        assert_eq!(found, before, "{players:?} after {pegged:?}: {points} for {earned_by} of {side}");
+    }
+    let mut over = counted(&[1, 1], &[], false);
+    assert_eq!(over.peg(200, 1, 6, Hand), Ok(1));
+    assert_eq!(over.game.uncounted_before(0, 6, Hand), None);
+}

@@ -199,6 +199,8 @@ for (const edition of EDITIONS) {
       await openTable(page, game);
       await tapHand(page);
       await expect(question(page)).toContainText(FIRST);
+      // The other tab hears of the hand when it is on the disk.
+      await expect.poll(async () => (await disk(page)).pegout.tables[0].asked?.peg.points).toBe(6);
       await page.close();
       // The older page goes on, and sends its own taps.
       await tapIn(older, edition, 0, 2);

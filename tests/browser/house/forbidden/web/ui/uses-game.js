@@ -1,1 +1,1 @@
-import "../game/rules.js";
+import "../game/seats.js";

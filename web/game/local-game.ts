@@ -1,15 +1,127 @@
-import type { Allowed, Event as PastEvent, PegFor, SideView } from "pegout-api";
-import {
-  dealerOf,
-  firstDealer,
-  type GameRules,
-  type LocalGame,
-  type LocalPeg,
-  type PendingChange,
-  seatSides,
-} from "./rules.ts";
+import type { Allowed, Event as PastEvent, Game, PegFor, PegView, Rules, SideView, Skunk } from "pegout-api";
+import type { AmendedPeg } from "./outbox.ts";
+import { dealerOf, firstDealer, seatSides } from "./seats.ts";
 
-const SKUNKS = ["none", "skunk", "double_skunk"] as const;
+/** The rules of a game, all of them set. */
+export type GameRules = Required<Rules>;
+/** A peg; `waiting` until the service has it. */
+export type LocalPeg = PegView & { waiting?: boolean };
+/**
+ * The service's Game, or one of version 0 that only this phone has: without `latest`, and its pegs may be `waiting`.
+ * `allowed` is null if the service has not sent it, `crib` if there is no crib. `winners` are all sides that won.
+ */
+export type LocalGame = Omit<Game, "rules" | "pegs" | "latest" | "allowed" | "crib" | "began_at" | "ended_at"> & {
+  rules: GameRules;
+  pegs: LocalPeg[];
+  latest?: Game["latest"];
+  allowed: Allowed[] | null;
+  crib: number | null;
+  loser?: number | null;
+  winners?: number[];
+  match_winner?: number | null;
+};
+/** A side before the first deal; `named` is false if nobody gave it a name. */
+export type NamedSide = Pick<SideView, "name" | "players"> & { named?: boolean };
+/** A change of a game that the service does not have yet. */
+export type PendingChange = {
+  kind: string;
+  subject?: string;
+  number?: number;
+  body?: any;
+  at: string;
+  peg?: AmendedPeg;
+};
+/** A table's choice for a rematch: the seat that cut the lowest card, and the directions of crash by side. */
+export type RematchWishes = { cut?: number; directions?: number[] };
+/** The beginning of a game: `first` deals first; `directions` of crash and `tally` of the match are by side. */
+type NewGame = {
+  id: string;
+  sides: NamedSide[];
+  rules: GameRules;
+  first: number;
+  directions?: number[];
+  tally?: number[];
+};
+/** The members of a game that say how it ended. */
+export type Ending = Required<Pick<LocalGame, "winner" | "winners" | "loser" | "skunk" | "value">>;
+/** Returns the end of a game with these scores by side; null while nobody has won, and without the engine. */
+export type EndingOf = (rules: GameRules, scores: number[]) => Ending | null;
+
+/** Returns a game that begins, as the service will have it. @returns of version 0 */
+export function newGame({ id, sides, rules, first, directions, tally }: NewGame): LocalGame {
+  const seats = seatSides(sides);
+  return {
+    id,
+    version: 0,
+    rules,
+    sides: sides.map(({ name, players, named = true }) => ({ name, named, players, score: 0, previous: 0 })),
+    first_dealer_known: true,
+    ...(rules.crash && { crash_directions: sides.map((_, side) => (directions?.[side] === -1 ? -1 : 1)) }),
+    deal: 1,
+    dealer: dealerOf(first, 1, seats.length),
+    crib: rules.no_discard ? null : seats[first],
+    status: "playing",
+    winner: null,
+    winners: [],
+    loser: null,
+    skunk: "none",
+    value: null,
+    match_to: rules.match_to,
+    match_winner: null,
+    match: tally ?? sides.map(() => 0),
+    pegs: [],
+    expects: null,
+    allowed: null,
+    hints: [],
+    result: null,
+    void: null,
+    rematch: null,
+  };
+}
+
+/** Returns the rematch of a game that was won. @param id the rematch's @returns of version 0 */
+export function rematch(
+  game: LocalGame,
+  id: string,
+  { cut, directions = game.crash_directions }: RematchWishes = {},
+): LocalGame {
+  const { sides, rules, match, match_winner: matchWinner } = game;
+  const tally = typeof matchWinner === "number" ? undefined : match;
+  return newGame({ id, sides, rules, first: cut ?? nextFirstDealer(game), directions, tally });
+}
+
+function nextFirstDealer(game: LocalGame) {
+  const { loser, dealer, rules, sides } = game;
+  if (rules.first_deal === "loser") return loser ?? dealer;
+  return (firstDealer(game) + 1) % seatSides(sides).length;
+}
+
+/** Returns true if a side is on the last hole. */
+export function isOut({ sides, rules }: Pick<LocalGame, "sides" | "rules">): boolean {
+  return sides.some(({ score }) => score >= rules.target);
+}
+
+/** Returns true if the pegs of a game are history: it was called off, or its rematch has begun. */
+export function isClosed({ status, rematch: next }: Pick<LocalGame, "status" | "rematch">): boolean {
+  return status === "void" || (status === "finished" && Boolean(next));
+}
+
+/** Returns true if a result was entered by hand over the pegs: they cannot be taken back under it. */
+export function hasResult({ status, result }: LocalGame): boolean {
+  return status === "finished" && Boolean(result);
+}
+
+// The winner's line of a league scorecard.
+const WINNER_LINES: Record<Skunk, number> = { none: 0, skunk: -1, double_skunk: -2 };
+
+/** Returns by side the line that its players write on their league scorecards. @param ending of a game with these scores */
+export function scorecardLines(
+  scores: number[],
+  { winner, skunk }: Pick<LocalGame, "winner" | "skunk">,
+  target: number,
+) {
+  return scores.map((score, side) => (side === winner ? WINNER_LINES[skunk] : target - score));
+}
 
 /** A peg of the history. */
 export type Pegged = Extract<PastEvent, { kind: "pegged" }>;
@@ -133,11 +245,13 @@ function lessAllowed(allowed: Allowed[], peg: { side: number; for: PegFor }): Al
 }
 
 /**
- * Returns the game with the changes that are still in the outbox. A change that the service has already, though its
- * answer was not received, is not counted twice.
+ * Returns the game with the changes that are still in the outbox, as far as the page knows it without the engine: points
+ * are added, and the rules are the service's. A change that the service has already, though its answer was not received, is
+ * not counted twice.
  * @param game the service's @param changes in order, without the rejected
+ * @param endingOf says who won; without an answer the game goes on
  */
-export function applyPending(game: LocalGame, changes: PendingChange[]): LocalGame {
+export function applyPending(game: LocalGame, changes: PendingChange[], endingOf: EndingOf): LocalGame {
   const steps = changes.filter(({ kind }) => Object.hasOwn(STEPS, kind));
   if (steps.length === 0) return game;
   const { target } = game.rules;
@@ -147,28 +261,28 @@ export function applyPending(game: LocalGame, changes: PendingChange[]): LocalGa
   const state = { deal, deal_id, first, isDealerKnown: game.first_dealer_known, allowed, pegs: [...game.pegs], sides };
   for (const { kind, body, subject, number, at } of steps)
     STEPS[kind]({ state, id: subject, number, body, at, target });
-  return concluded(game, state);
+  return concluded(game, state, endingOf);
 }
 
-/** Returns the game as it ends with a result. @param result as it is sent */
-export function withResult(game: LocalGame, result: object): LocalGame {
-  return applyPending(game, [{ kind: "result", body: result, at: "" }]);
-}
+const OPEN = { winner: null, loser: null, skunk: "none", value: null } as const;
 
-function concluded(game: LocalGame, state: FoldState): LocalGame {
+function concluded(game: LocalGame, state: FoldState, endingOf: EndingOf): LocalGame {
   const seats = seatSides(game.sides);
   const { first, isDealerKnown, deal, deal_id, pegs, sides, allowed } = state;
   const dealer = dealerOf(first, deal, seats.length);
   const scores = sides.map(({ score }) => score);
-  const outcome = outcomeOf(scores, game.rules);
-  const status = game.status === "void" ? "void" : outcome.winner === null ? "playing" : "finished";
+  const { winner, winners, loser = null, skunk, value } = game;
+  const isUnchanged = game.sides.every(({ score }, side) => score === scores[side]);
+  const known = isUnchanged && { winner, winners, loser, skunk, value };
+  const ending = known || (isOut({ ...game, sides }) && endingOf(game.rules, scores)) || { ...OPEN, winners: [] };
+  const status = game.status === "void" ? "void" : ending.winner === null ? "playing" : "finished";
   const isSame = allowed === game.allowed;
   // A hint about a change that waits may not be right any more.
   const isWaiting = (id: string) => pegs.some((peg) => peg.waiting && peg.id === id);
   const hints = (game.hints ?? []).filter((hint) => !hint.pegs.some(isWaiting));
-  const won = game.winners ?? [game.winner];
-  const match = game.match.map((games, side) => games - (won.includes(side) ? (game.value ?? 0) : 0));
-  for (const side of outcome.winners ?? []) match[side] += outcome.value ?? 0;
+  const gamesOf = (end: Pick<LocalGame, "winner" | "winners" | "value">, side: number) =>
+    (end.winners ?? [end.winner]).includes(side) ? (end.value ?? 0) : 0;
+  const match = game.match.map((games, side) => games - gamesOf(game, side) + gamesOf(ending, side));
   return {
     ...game,
     ...{ deal, deal_id, pegs, sides, allowed, hints },
@@ -176,35 +290,9 @@ function concluded(game: LocalGame, state: FoldState): LocalGame {
     expects: isSame ? game.expects : null,
     dealer,
     crib: game.rules.no_discard ? null : seats[dealer],
-    ...outcome,
+    ...ending,
     status,
     match,
-  };
-}
-
-/**
- * Returns the winner, the skunk and the value of a game with these scores. In lowball the side on the target has lost,
- * and the lowest score wins.
- * @param scores by side
- */
-function outcomeOf(
-  scores: number[],
-  rules: GameRules,
-): Pick<LocalGame, "winner" | "winners" | "loser" | "skunk" | "value"> {
-  const out = scores.findIndex((score) => score >= rules.target);
-  if (out < 0) return { winner: null, winners: [], loser: null, skunk: "none", value: null };
-  const others = scores.map((_, step) => (out + 1 + step) % scores.length).filter((side) => side !== out);
-  const lowest = Math.min(...scores);
-  const winners = rules.lowball ? others.filter((side) => scores[side] === lowest) : [out];
-  const short = rules.lowball ? lowest : Math.max(...others.map((side) => scores[side]));
-  const degree = short < (rules.double_skunk_below ?? 0) ? 2 : short < (rules.skunk_below ?? 0) ? 1 : 0;
-  const loser = rules.lowball ? out : null;
-  return {
-    winner: winners[0],
-    winners: [...winners].sort(),
-    loser,
-    skunk: SKUNKS[degree],
-    value: rules.game_values[degree],
   };
 }
 
