@@ -72,7 +72,7 @@ const RULES_OF_CRIBBAGE = {
   selector: 'Literal[raw=/^"?(19|26|27|29|31|61|91|121)"?$/]',
   message: "Ask the engine for a number of the rules, or take it from the rules of the game.",
 };
-// The exceptions: what people read, a board that is drawn before its game is known, the fixed track of crash, and the targets to choose from.
+// The exceptions: the texts, a board without a game, the fixed track of crash, and the targets to choose from.
 // In podium.ts the number is a place, in pegboard.ts a part of a hash.
 const WITH_NUMBERS = [
   "web/**/messages/*.js",

@@ -21,7 +21,7 @@ export type Engine = {
 } & OfTable;
 
 /** The members of a Game that say how it ended. */
-export type Ending = Pick<Game, "winner" | "winners" | "loser" | "skunk" | "value">;
+type Ending = Pick<Game, "winner" | "winners" | "loser" | "skunk" | "value">;
 /** A question to the engine. */
 type Question = { ask: (engine: Engine) => number; lines: string[] };
 /** The same question as a request to the service. */
@@ -137,8 +137,8 @@ export function makeExercise(seed: string, kind: Exercise["kind"], number: numbe
 }
 
 /**
- * The points that can be pegged, by the reason of the peg. A hand and a crib have the points for counting nothing. A game
- * has no entry for a reason that its rules do not have.
+ * The points that can be pegged, by the reason of the peg. A hand and a crib have the points for counting nothing. Only
+ * the reasons of these rules have an entry.
  */
 export type PossiblePoints = Partial<Record<PegFor, { points: number[]; nothing?: number }>>;
 

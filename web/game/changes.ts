@@ -38,7 +38,7 @@ export class PegChanges {
   }
 
   /**
-   * Returns the refusal of a peg, or of an amendment; null if there is none, and for what only the service knows.
+   * Returns the refusal of a peg, or of an amendment; null if there is none. Before the engine has come, the service refuses.
    * @param amended the id of the peg
    */
   refusal({ side, points, for: earnedBy }: AmendedPeg, amended?: string): string | null {

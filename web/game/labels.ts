@@ -143,7 +143,7 @@ export function rejectionText(
   { points, for: kind }: AmendedPeg,
   possible: PossiblePoints | null,
 ): string {
-  // What players say of nothing is no number of points, unless nothing scores it.
+  // “Nineteen” is a word of players for a hand of nothing, unless such a hand scores 19.
   const isOfNothing = possible?.[kind]?.nothing !== undefined && (points === 0 || possible.hand?.nothing === 0);
   const keys = [isOfNothing ? `table.no.${refusal}.${points}` : "", `table.no.${refusal}`, `refused.${refusal}`];
   return t(keys.find(has) ?? "table.no.invalid", { n: points, kind: t(`for.${kind}`).toLowerCase() });

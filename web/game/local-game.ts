@@ -43,7 +43,7 @@ type NewGame = {
   tally?: number[];
 };
 /** The members of a game that say how it ended. */
-export type Ending = Required<Pick<LocalGame, "winner" | "winners" | "loser" | "skunk" | "value">>;
+type Ending = Required<Pick<LocalGame, "winner" | "winners" | "loser" | "skunk" | "value">>;
 /** Returns the end of a game with these scores by side; null while nobody has won, and without the engine. */
 export type EndingOf = (rules: GameRules, scores: number[]) => Ending | null;
 
@@ -245,11 +245,10 @@ function lessAllowed(allowed: Allowed[], peg: { side: number; for: PegFor }): Al
 }
 
 /**
- * Returns the game with the changes that are still in the outbox, as far as the page knows it without the engine: points
- * are added, and the rules are the service's. A change that the service has already, though its answer was not received, is
- * not counted twice.
+ * Returns the game with the changes that are still in the outbox. Without the engine only the points are added. A change
+ * that the service has already, though its answer was not received, is not counted twice.
  * @param game the service's @param changes in order, without the rejected
- * @param endingOf says who won; without an answer the game goes on
+ * @param endingOf without an answer the game goes on
  */
 export function applyPending(game: LocalGame, changes: PendingChange[], endingOf: EndingOf): LocalGame {
   const steps = changes.filter(({ kind }) => Object.hasOwn(STEPS, kind));

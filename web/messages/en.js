@@ -71,7 +71,7 @@ export default {
   "phone.numbered": "Phone {n}",
   "device.dark": "In this browser the screen may go dark. Set a longer screen lock in your phone’s settings.",
   "device.plain":
-    "Over http, browsers open Pegout only with a network, do not install it, and let the screen go dark: set a longer screen lock.",
+    "Over http, browsers open Pegout only with a network, do not install it, and let the screen go dark: set a longer screen lock. While the page stays open, it counts and keeps the score without a network.",
 
   "side.us": "Us",
   "side.them": "Them",

@@ -72,7 +72,7 @@ export default {
   "device.dark":
     "Dans ce navigateur, l’écran peut s’éteindre. Allongez le délai de verrouillage dans les réglages du téléphone.",
   "device.plain":
-    "En http, un navigateur n’ouvre Pegout qu’avec un réseau, ne l’installe pas et laisse l’écran s’éteindre\u00a0: allongez le délai de verrouillage.",
+    "En http, un navigateur n’ouvre Pegout qu’avec un réseau, ne l’installe pas et laisse l’écran s’éteindre\u00a0: allongez le délai de verrouillage. Tant que la page reste ouverte, elle compte et marque sans réseau.",
 
   "side.us": "Nous",
   "side.them": "Eux",

@@ -44,7 +44,7 @@ export class ScoringAid {
 
 /** @returns the lines of the show and of the play; rejects as the questions do */
 async function count(signal: AbortSignal): Promise<Line[][]> {
-  // The service counts where the engine does not run.
+  // In a browser that does not run the engine, the service counts.
   await engineCame();
   const show = (crib: boolean) => async (example: HandExample) => {
     const { cards, starter } = example;

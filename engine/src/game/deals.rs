@@ -219,8 +219,8 @@ impl Game {
         allowed
     }
 
-    /// The side whose hand is counted before this hand or crib and is not pegged, if this one ends the game: the order of
-    /// the show then decides the winner. `None` for every other peg.
+    /// The side with an uncounted hand before a hand or crib that ends the game. The order of the show then decides the
+    /// winner. `None` for every other peg.
     #[must_use]
     pub fn uncounted_before(&self, side: u8, points: u8, earned_by: PegFor) -> Option<u8> {
         let target = self.setup.rules.target;

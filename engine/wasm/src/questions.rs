@@ -73,15 +73,15 @@ struct Numbers {
     nothing: Option<u8>,
 }
 
-/// The end of a game with these scores. The lines: the scores, the rules. Answers with the members of the `Game` of the HTTP
-/// interface that say who won; with nothing while nobody has.
+/// The end of a game with these scores. The lines: the scores, the rules. Answers with the winners, the loser, the
+/// skunk and the value, as in the `Game` of the HTTP interface; with `null` before the end.
 pub fn ending(text: &str) -> String {
     let [scores, rules] = lines(text);
     let scores: Vec<u8> = scores.split(',').filter_map(|score| score.parse().ok()).collect();
     outcome(read_rules(rules).map(|rules| Outcome::from_scores(&scores, &rules).map(Ending::from)))
 }
 
-/// The members of the `Game` that say how it ended.
+/// The end of a game, in members of the `Game`.
 #[derive(Serialize)]
 struct Ending {
     winner: u8,

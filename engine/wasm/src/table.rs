@@ -68,7 +68,7 @@ const fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-/// What the service will say to a tap.
+/// The answer of the service to a tap.
 #[derive(Serialize)]
 struct Checked {
     /// The kind of the problem; `one-short` for points that are not pegged one hole short of the end.
@@ -118,8 +118,8 @@ impl Table {
         Ok(State::new(game.view()))
     }
 
-    /// Checks a tap before it is made. The question is an array of taps: those that the service does not have yet, and then
-    /// the new one. A new peg has its side, points and reason in `peg`, and so has an amendment.
+    /// Checks a tap before it is made. The question is an array of taps: the unsent ones, and then the new
+    /// one. A new peg has its side, points and reason in `peg`, and so has an amendment.
     pub fn check(&self, text: &str) -> String {
         outcome(self.checked(text))
     }

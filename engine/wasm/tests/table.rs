@@ -158,7 +158,7 @@ struct Tap {
     record: Value,
     device: Option<DeviceId>,
     refusal: Option<Refusal>,
-    /// The side that counted a hand before a peg that ended the game.
+    /// The side with an uncounted hand before this peg, if the peg ends the game.
     before: Option<u8>,
 }
 

@@ -12,7 +12,7 @@ const LAYERS = {
   start: ["rules", "game", "ui", "lib"],
   cards: ["rules", "game", "engine", "ui", "lib"],
   practice: ["cards", "engine", "ui", "lib"],
-  rulebook: ["cards", "rules", "game", "ui", "lib"],
+  rulebook: ["cards", "rules", "game", "engine", "ui", "lib"],
   lost: ["game", "ui", "lib"],
   table: ["lost", "result", "game", "ui", "lib"],
   night: ["table", "result", "game", "access", "ui", "lib"],

@@ -75,7 +75,7 @@ export default {
   "table.no.invalid.19": "Nineteen? Ask the table: no hand counts 19. It is how a player says “nothing”.",
   "table.no.invalid.0": "By the rules of this table nothing is worth 19. Peg 19 for it.",
   "table.no.one-short": "By the rules of this table nobody pegs this ({kind}) one hole short of the end.",
-  "table.no.invalid": "Nobody pegs {n} for this ({kind}). Look at the number, or at what it is for.",
+  "table.no.invalid": "Nobody pegs {n} for this ({kind}). Look at the number, or at the reason.",
   "table.no.may-not-win": "By the rules of this table nobody wins by this ({kind}).",
   "table.no.game-over": "The game is over. Undo takes back the last peg.",
   "table.no.result-stands": "The game is over: a result was entered.",

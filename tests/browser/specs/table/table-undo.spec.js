@@ -130,6 +130,23 @@ test("The sheet at the end takes back what it says, if an older peg was changed 
   await expect(undo(page)).toHaveAccessibleName("Undo: Us +8, play");
 });
 
+test("A winning peg with a wrong number is put right in the history, and the game goes on", async ({
+  page,
+  baseURL,
+}) => {
+  const game = await begin(baseURL);
+  for (const points of [29, 29, 29, 29, 14]) await pegElsewhere(game, 0, points, { for: "other" });
+  await page.goto(link(game));
+  await expect(sheet(page)).toContainText("121");
+  await page.goto(`${baseURL}/#/history?id=${game.id}`);
+  await page.getByRole("button", { name: "Change: Us +14" }).click();
+  await page.locator(".peg-numbers").getByRole("button", { name: "4", exact: true }).click();
+  await expect.poll(() => call(game, "GET", "")).toMatchObject({ status: "playing", sides: [{ score: 120 }, {}] });
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("link", { name: "Back to the table" }).click();
+  await expect(scores(page)).toHaveText(["120", "0"]);
+});
+
 test("The sheet at the end tells the end as it is after the pegs of another phone", async ({ page, baseURL }) => {
   const game = await begin(baseURL);
   for (const points of [29, 29, 29, 29]) await pegElsewhere(game, 0, points);
