@@ -119,8 +119,7 @@ test("A tab of an older page that holds the database back keeps no view and no t
 }) => {
   const game = await begin(baseURL);
   const old = await page.context().newPage();
-  // A page with an icon: a browser asks for the icon of a bare answer, and complains that there is none.
-  await old.goto(`${baseURL}/docs/`);
+  await old.goto(`${baseURL}/healthz`);
   await old.evaluate(async () => {
     const request = indexedDB.open("pegout", 1);
     request.onupgradeneeded = () => {

@@ -177,12 +177,12 @@ test.describe("With the engine", () => {
     const { playable } = made.played.next;
     await start(page, "play", seed);
     await foot(page, "None: go").click();
-    await expect(notice(page)).toHaveText(/^Not quite\. Up to 31 there is room for \d+: the /);
+    await expect(notice(page)).toHaveText(/^Not quite\. The count is \d+: up to 31 there is room for the /);
     await expect(page.locator(".card-key[aria-pressed=true]")).toHaveCount(playable.length);
     await start(page, "play", seed);
     for (const card of playable) await page.keyboard.press(String(made.hand.indexOf(card) + 1));
     await page.keyboard.press("Enter");
-    await expect(notice(page)).toHaveText(/^Right\. Up to 31/);
+    await expect(notice(page)).toHaveText(/^Right\. The count is \d+/);
     expect((await kept(page)).tries.play).toEqual([0, 1]);
   });
 
