@@ -5,6 +5,7 @@
 
 mod date;
 pub mod night;
+pub mod rotation;
 mod round;
 mod scorecard;
 mod season;

@@ -16,6 +16,7 @@ mod nights;
 mod properties;
 mod repeats;
 mod reseating;
+mod rotation;
 mod season;
 mod seating;
 mod seats;
