@@ -91,12 +91,16 @@ class SavedGames extends EventTarget {
   #games: Map<string, SavedGame> = new Map();
   // The writes under way, by the game's id.
   #writes: Map<string, number> = new Map();
+  // The number of all writes that were begun, and its value after the last write of a game.
+  #begun = 0;
+  #written: Map<string, number> = new Map();
   // True if a game was read during a write of it: the record on the disk may have news of another tab.
   #isStale = false;
 
   /** Reads what is on the disk. */
   async load() {
     const before = new Set(this.#games.keys());
+    const begun = this.#begun;
     const [read, taps] = await Promise.all([database.readAll("tables"), database.readAll("outbox")]);
     if (!read || !taps) return this.#changed();
     const stored = read as SavedGame[];
@@ -104,18 +108,28 @@ class SavedGames extends EventTarget {
     // What was saved or forgotten meanwhile is newer than what was read.
     const wasForgotten = ({ id }: SavedGame) => before.has(id) && !this.#games.has(id);
     const saved = [...this.#games.values()].filter(({ id }) => !before.has(id));
-    const known = stored.filter((one) => !wasForgotten(one)).map((one) => this.#newer(one));
+    const known = stored.filter((one) => !wasForgotten(one)).map((one) => this.#newer(one, begun));
     this.#games = new Map([...known, ...saved].map((one) => [one.id, one]));
     this.#changed();
-    if (this.isRead) return;
-    this.isRead = true;
-    this.dispatchEvent(new Event("read"));
+    if (!this.isRead) {
+      this.isRead = true;
+      this.dispatchEvent(new Event("read"));
+    }
+    await this.#loadStale();
   }
 
-  // What the service sent a moment ago may not be written yet.
-  #newer(stored: SavedGame) {
+  // Reads again the games that were written while they were read.
+  async #loadStale() {
+    if (!this.#isStale || this.#writes.size > 0) return;
+    this.#isStale = false;
+    await this.load();
+  }
+
+  // A game that was written since the disk was asked may have been read as it was before.
+  /** @param begun the number of writes that were begun before */
+  #newer(stored: SavedGame, begun: number) {
     const known = this.#games.get(stored.id);
-    const isWriting = this.#writes.has(stored.id);
+    const isWriting = this.#writes.has(stored.id) || (this.#written.get(stored.id) ?? 0) > begun;
     this.#isStale ||= isWriting;
     if (!known || isWriting) return known ?? stored;
     const isNewer = known.game.version > stored.game.version;
@@ -149,6 +163,7 @@ class SavedGames extends EventTarget {
     const saved = { ...this.#games.get(id), ...changes } as SavedGame;
     this.#games.set(id, saved);
     this.#writes.set(id, (this.#writes.get(id) ?? 0) + 1);
+    this.#written.set(id, (this.#begun += 1));
     this.#changed();
     try {
       await (durability === "strict" ? write(saved) : merge(saved, changes));
@@ -158,9 +173,7 @@ class SavedGames extends EventTarget {
       else this.#writes.delete(id);
     }
     broadcast("tables");
-    if (!this.#isStale || this.#writes.size > 0) return;
-    this.#isStale = false;
-    await this.load();
+    await this.#loadStale();
   }
 
   /** Forgets a game. */

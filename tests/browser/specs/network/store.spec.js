@@ -43,6 +43,40 @@ test("A reload with a full outbox keeps what was tapped, and the score with it @
   expect((await happened(game, "pegged")).map(({ points }) => points)).toEqual([8, 4, 2]);
 });
 
+test("A game that is saved while the disk is read keeps what was saved", async ({ page, baseURL }) => {
+  const game = await begin(baseURL);
+  await openTable(page, game);
+  const kept = await page.evaluate(async (id) => {
+    const { savedGames } = await window.moduleOf("/game/saved-games.ts");
+    const { getAll } = IDBObjectStore.prototype;
+    let release;
+    const saved = new Promise((resolve) => (release = resolve));
+    // The disk answers once with the game as it was before, but late.
+    IDBObjectStore.prototype.getAll = function (...given) {
+      const request = getAll.apply(this, given);
+      if (this.name !== "tables") return request;
+      IDBObjectStore.prototype.getAll = getAll;
+      return {
+        get result() {
+          return request.result;
+        },
+        set onsuccess(answer) {
+          request.onsuccess = () => saved.then(answer);
+        },
+      };
+    };
+    const load = savedGames.load();
+    await savedGames.save({ id, side: 1 });
+    const shown = [];
+    savedGames.addEventListener("change", () => shown.push(savedGames.get(id).side));
+    release();
+    await load;
+    return shown;
+  }, game.id);
+  expect(kept).not.toHaveLength(0);
+  expect(kept).not.toContain(0);
+});
+
 test("Two tabs of one phone share one outbox @landing", async ({ page, context, baseURL }) => {
   const game = await begin(baseURL);
   await page.goto(link(game));
