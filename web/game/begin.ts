@@ -33,14 +33,6 @@ export async function fetchPresets(): Promise<boolean> {
   return known !== null;
 }
 
-/**
- * Asks the service about rules that somebody put together: the play of a deal without cards changes nothing.
- * @returns rejects with Refusal if the rules do not go together, and with Unreachable without an answer
- */
-export async function checkRules(rules: GameRules): Promise<void> {
-  await send("POST", "/api/v1/play", { body: { players: 2, dealer: 0, plays: [], rules } });
-}
-
 /** Returns the address of a game, or of something below it. @param game its id @param rest such as `/result` */
 export function gamePath(game: string, rest: string = ""): string {
   return `/api/v1/games/${game}${rest}`;

@@ -1,4 +1,3 @@
-import { checkRules } from "../game/begin.ts";
 import type { GameRules } from "../game/local-game.ts";
 import { Refusal, Unreachable } from "../lib/api.ts";
 import { element } from "../lib/dom.ts";
@@ -203,15 +202,17 @@ class HouseRules {
     if (document.activeElement !== input) input.value = text;
   }
 
-  // A preset goes together; what somebody put together, the service looks at.
+  // Rules with a name are right.
   async #finish() {
     const preset = this.#preset;
     const rules = this.#rules;
     this.#notice.show("");
     try {
-      if (preset === null) await checkRules(rules);
+      if (preset === null) await check(rules);
     } catch (error) {
-      if (error instanceof Unreachable) return this.#notice.showOffline(new Date(), t("rules.unchecked"));
+      // The engine's module may be missing, too.
+      const isAway = error instanceof Unreachable || error instanceof TypeError;
+      if (isAway) return this.#notice.showOffline(new Date(), t("rules.unchecked"));
       if (!(error instanceof Refusal)) throw error;
       return this.#refused(error);
     }
@@ -240,6 +241,12 @@ class HouseRules {
     const key = `rules.wrong.${field}`;
     return has(key) ? t(key, { target, skunk: skunk ?? t("rule.nobody"), double }) : message;
   }
+}
+
+/** Checks the rules by a deal without cards. @returns rejects as the question to the engine */
+async function check(rules: GameRules) {
+  const { checkPlay } = await import("../engine/engine.ts");
+  await checkPlay({ players: 2, plays: [], rules }, new AbortController().signal);
 }
 
 // The value of a key as JSON: numbers and truth stand for themselves.

@@ -7,7 +7,7 @@ const LAYERS = {
   engine: ["lib"],
   access: ["ui", "lib"],
   game: ["engine", "ui", "lib"],
-  rules: ["game", "ui", "lib"],
+  rules: ["game", "engine", "ui", "lib"],
   result: ["game", "ui", "lib"],
   start: ["rules", "game", "ui", "lib"],
   cards: ["rules", "game", "engine", "ui", "lib"],

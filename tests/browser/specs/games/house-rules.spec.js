@@ -189,7 +189,22 @@ test("Rules that an older page has saved have the usual value of every new field
   expect(rules).toMatchObject({ ...own, jokers: 0, lowball: false, match_to: null });
 });
 
-test("Without an answer rules of one's own wait, and rules with a name do not", async ({ page }) => {
+test("Rules of one's own are checked on the phone", async ({ page, engine }) => {
+  test.skip(!engine, "Without the engine the service checks them.");
+  const loaded = page.waitForResponse("**/engine.wasm");
+  await open(page);
+  await (await loaded).finished();
+  await page.route("**/api/v1/play", (route) => route.abort());
+  await answer(page, "Discard to the crib", "No, no crib");
+  await answer(page, "Nineteen for nothing", "Hand and crib");
+  await take(page).click();
+  await expect(sheet(page)).toContainText("“Nineteen for nothing” and “Discard to the crib” do not go together.");
+  await answer(page, "Nineteen for nothing", "Hand");
+  await take(page).click();
+  await expect(chosenRules(page)).toContainText("Your own rules");
+});
+
+test("Without an answer rules of one's own wait, and rules with a name do not @service", async ({ page }) => {
   await open(page);
   await answer(page, "Muggins", "Played");
   await answer(page, "Winning by a go", "Not allowed");
