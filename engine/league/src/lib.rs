@@ -3,6 +3,7 @@
 //! A [`night::Night`] is a fold of its events, like a game. It refers to its games by id. Cards, standings and money
 //! are computed from it and from its games' results ([`GameResult`]). The features are the features of `pegout-engine`.
 
+mod card;
 mod date;
 pub mod night;
 pub mod rotation;
@@ -14,11 +15,12 @@ mod seed;
 mod series;
 mod settings;
 
+pub use card::{Card, Line, Sums};
 pub use date::{Date, DateError, StartTime, Weekday};
 pub use night::Night;
 pub use pegout_engine::id::{CommandId, NightId};
 pub use round::{Round, RoundOrigin, Table};
-pub use scorecard::{GameResult, GameResults, GameState, PlayedRounds, Scorecard, Standing, rank, rank_by_average};
+pub use scorecard::{GameResult, GameResults, GameState, PlayedRounds, Scorecard, Standing, rank};
 pub use season::{Average, SeasonRow, SeasonRules, season_standings};
 pub use seed::{Seed, SeedError};
 pub use series::{MAX_NIGHTS, Series, SeriesError};

@@ -1,13 +1,14 @@
 //! The results of games, the cards of players for a night, and the order of the cards.
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::{FullCard, Round};
 use crate::PlayerId;
+use crate::card::{Card, Line, Sums};
 use crate::seating::Pairings;
-use pegout_engine::game::{FinalScores, Game, GameId, Outcome, ResultError, ResultView, Status, VoidView};
-use pegout_engine::rules::{Rules, Skunk};
+use pegout_engine::game::{FinalScores, Game, GameId, ResultError, ResultView, Status, VoidView};
+use pegout_engine::rules::Rules;
 use pegout_engine::time::Time;
 
 /// The result of a game so far, as its night needs it.
@@ -35,7 +36,7 @@ pub enum GameState {
         /// The scores.
         scores: Vec<u8>,
         /// The line on the cards of each side's players.
-        lines: Vec<i16>,
+        lines: Vec<Line>,
         /// The entered result; `None` if the scores come from the pegs.
         entered: Option<ResultView>,
     },
@@ -166,21 +167,8 @@ impl GameResult {
 
 impl GameState {
     fn won(scores: Vec<u8>, rules: &Rules, entered: Option<ResultView>) -> GameState {
-        GameState::Won { lines: lines(&scores, rules), scores, entered }
+        GameState::Won { lines: Line::of_sides(&scores, rules), scores, entered }
     }
-}
-
-/// A line a side: 0 for the winner, or less by a skunk; for a loser the points short of the game hole.
-fn lines(scores: &[u8], rules: &Rules) -> Vec<i16> {
-    let Some(outcome) = Outcome::from_scores(scores, rules) else { return Vec::new() };
-    let won = match outcome.skunk {
-        Skunk::None => 0,
-        Skunk::Skunk => -1,
-        Skunk::DoubleSkunk => -2,
-    };
-    let lost = |score: u8| i16::from(rules.target) - i16::from(score);
-    let line = |(side, score): (usize, &u8)| if side == usize::from(outcome.winner) { won } else { lost(*score) };
-    scores.iter().enumerate().map(line).collect()
 }
 
 /// A player's card of a night.
@@ -189,7 +177,7 @@ pub struct Scorecard {
     /// The player whose card it is.
     pub player: PlayerId,
     /// A line a round; `None` for a game that was not played, or is not over.
-    pub lines: Vec<Option<i16>>,
+    pub lines: Vec<Option<Line>>,
     /// True if the card is full by the rule of the night. An unfinished game of the newest round does not count as
     /// missing.
     pub complete: bool,
@@ -218,7 +206,7 @@ impl Scorecard {
     #[must_use]
     pub fn new(player: PlayerId, played: &PlayedRounds, excuses: &[u16]) -> Scorecard {
         let PlayedRounds { rounds, games, over, full_card } = *played;
-        let lines: Vec<Option<i16>> = rounds.iter().map(|round| line(player, round, games)).collect();
+        let lines: Vec<Option<Line>> = rounds.iter().map(|round| line(player, round, games)).collect();
         let now = rounds.last().filter(|_| !over).map(|round| round.number);
         let is_status = |round: &Round, status| table_status(player, round, games) == Some(status);
         let is_excused = |round: &Round| excuses.contains(&round.number) || is_status(round, Status::Void);
@@ -241,32 +229,27 @@ impl Scorecard {
         Scorecard { player, lines, complete, excused, missed }
     }
 
-    /// The order of two cards by their average per line, the lowest first; cards without a line come last.
-    pub(super) fn cmp_average(&self, other: &Scorecard) -> Ordering {
-        let [one, other] = [self, other].map(|card| (i128::from(card.total().unwrap_or(0)), card.games() as i128));
-        cmp_averages(one, other)
+    /// The sums of its lines.
+    #[must_use]
+    pub fn sums(&self) -> Sums {
+        self.lines.iter().flatten().copied().collect()
     }
 
-    /// The sum of its lines; `None` without lines.
+    /// The points short; `None` without lines.
     #[must_use]
     pub fn total(&self) -> Option<i32> {
-        self.lines.iter().flatten().map(|line| i32::from(*line)).reduce(|sum, line| sum + line)
+        let sums = self.sums();
+        (sums.games > 0).then_some(sums.short)
     }
 
     /// The number of games with a line.
     #[must_use]
     pub fn games(&self) -> usize {
-        self.lines.iter().flatten().count()
+        self.sums().games
     }
 }
 
-/// The order of two averages, each a sum and a number, as fractions without rounding. No average comes last.
-pub(super) fn cmp_averages((sum, count): (i128, i128), (other_sum, other_count): (i128, i128)) -> Ordering {
-    let averages = || (sum * other_count).cmp(&(other_sum * count));
-    (count == 0).cmp(&(other_count == 0)).then_with(averages)
-}
-
-fn line(player: PlayerId, round: &Round, games: &GameResults) -> Option<i16> {
+fn line(player: PlayerId, round: &Round, games: &GameResults) -> Option<Line> {
     let (table, side) = round.tables.iter().find_map(|table| Some((table, table.seats.side_of(player)?)))?;
     let GameState::Won { lines, .. } = &games.get(&table.game)?.state else { return None };
     lines.get(side).copied()
@@ -308,25 +291,20 @@ pub struct Standing {
     pub card: Scorecard,
 }
 
-/// The cards in the order of their totals. Incomplete cards rank below complete cards. Among incomplete cards, more
+/// The cards in their order, with their places. Incomplete cards rank below complete cards. Among incomplete cards, more
 /// lines rank higher.
+///
+/// With [`FullCard::EveryRound`] the total of the points short orders full cards, also while some have the line of the newest
+/// round and some not.
 #[must_use]
-pub fn rank(cards: Vec<Scorecard>) -> Vec<Standing> {
-    rank_by(cards, |one, other| one.total().cmp(&other.total()))
-}
-
-/// The cards in the order of their averages per line, for nights at which full cards may lack a line. Incomplete cards
-/// rank as in [`rank`].
-#[must_use]
-pub fn rank_by_average(cards: Vec<Scorecard>) -> Vec<Standing> {
-    rank_by(cards, Scorecard::cmp_average)
-}
-
-/// The cards in this order of full cards, with their places.
-fn rank_by(mut cards: Vec<Scorecard>, order: impl Fn(&Scorecard, &Scorecard) -> Ordering) -> Vec<Standing> {
+pub fn rank(mut cards: Vec<Scorecard>, card: Card, full_card: FullCard) -> Vec<Standing> {
+    let order = |one: &Scorecard, other: &Scorecard| match (card, full_card) {
+        (Card::PointsShort, FullCard::EveryRound) => one.total().cmp(&other.total()),
+        _ => card.order(&one.sums(), &other.sums()),
+    };
     cards.sort_by(|one, other| match (one.complete, other.complete) {
         (true, true) => order(one, other),
-        (false, false) => (Reverse(one.games()), one.total()).cmp(&(Reverse(other.games()), other.total())),
+        (false, false) => Reverse(one.games()).cmp(&Reverse(other.games())).then_with(|| order(one, other)),
         _ => other.complete.cmp(&one.complete),
     });
     let full: Vec<Scorecard> = cards.iter().filter(|card| card.complete).cloned().collect();

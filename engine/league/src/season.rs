@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use super::card::cmp_averages;
 use super::night::StandingsRow;
-use super::scorecard::cmp_averages;
 use crate::PlayerId;
 
 /// The average that ranks the players of a season.

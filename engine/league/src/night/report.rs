@@ -3,10 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Entry, Night, OpenItem, PaidPrize, PlayerMoney};
-use crate::{
-    Fees, FullCard, GameResults, PlayedRounds, PlayerId, PrizeCandidate, Scorecard, Settings, Standing, rank,
-    rank_by_average,
-};
+use crate::{Card, Fees, GameResults, PlayedRounds, PlayerId, PrizeCandidate, Scorecard, Settings, Standing, rank};
 
 /// A line of a night's standings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -173,11 +170,7 @@ impl Night {
     }
 
     fn ranks(&self, games: &GameResults, league: &Settings) -> Vec<Standing> {
-        let cards = self.cards(games, league);
-        match self.settings(league).full_card {
-            FullCard::Excused => rank_by_average(cards),
-            FullCard::EveryRound => rank(cards),
-        }
+        rank(self.cards(games, league), Card::PointsShort, self.settings(league).full_card)
     }
 
     /// The prize of each player of these standings; `also` counts as having paid.
@@ -204,7 +197,8 @@ impl Night {
         let total = card.total();
         let prize_at_finish = self.at_finish(card.player, prize);
         let games = card.games();
-        let Scorecard { player, mut lines, complete, excused, .. } = card;
+        let Scorecard { player, lines, complete, excused, .. } = card;
+        let mut lines: Vec<Option<i16>> = lines.into_iter().map(|line| Some(line?.short)).collect();
         lines.resize(rounds, None);
         StandingsRow {
             place,

@@ -1,7 +1,7 @@
 //! Scorecards and the standings of a night.
 
 use pegout_engine::Preset;
-use pegout_league::{Scorecard, Settings, rank};
+use pegout_league::{Card, FullCard, Line, Scorecard, Settings, rank};
 
 use super::{NightLog, id};
 
@@ -9,7 +9,7 @@ use super::{NightLog, id};
 fn card(player: u16, lines: &[i16]) -> Scorecard {
     Scorecard {
         player: id(player),
-        lines: lines.iter().map(|line| Some(*line)).collect(),
+        lines: lines.iter().map(|short| Some(Line { short: *short, ..Line::default() })).collect(),
         complete: true,
         excused: Vec::new(),
         missed: Vec::new(),
@@ -67,8 +67,10 @@ fn the_worked_example_of_a_card_adds_up_to_22() {
 #[test]
 fn the_lowest_total_wins_and_ties_share_the_place() {
     let cards = vec![card(1, &[30, 0]), card(2, &[10, 5]), card(3, &[-2, 0]), card(4, &[15, 0]), card(5, &[31, -1])];
-    let order: Vec<(Option<usize>, Option<i32>)> =
-        rank(cards).iter().map(|standing| (standing.place, standing.card.total())).collect();
+    let order: Vec<(Option<usize>, Option<i32>)> = rank(cards, Card::PointsShort, FullCard::EveryRound)
+        .iter()
+        .map(|standing| (standing.place, standing.card.total()))
+        .collect();
     let expected = [(1, -2), (2, 15), (2, 15), (4, 30), (4, 30)].map(|(place, total)| (Some(place), Some(total)));
     assert_eq!(order, expected);
 }

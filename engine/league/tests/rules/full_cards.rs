@@ -1,7 +1,7 @@
 //! Full cards in a league with excused rounds.
 
 use pegout_league::night::Refusal;
-use pegout_league::{FullCard, Scorecard, SeasonRules, Settings, rank_by_average, season_standings};
+use pegout_league::{Card, FullCard, Line, Scorecard, SeasonRules, Settings, rank, season_standings};
 
 use super::{NightLog, id};
 
@@ -10,7 +10,8 @@ fn excusing(players: u16) -> NightLog {
 }
 
 fn card(player: u16, lines: &[Option<i16>]) -> Scorecard {
-    Scorecard { player: id(player), lines: lines.to_vec(), complete: true, excused: Vec::new(), missed: Vec::new() }
+    let lines = lines.iter().map(|short| Some(Line { short: (*short)?, ..Line::default() })).collect();
+    Scorecard { player: id(player), lines, complete: true, excused: Vec::new(), missed: Vec::new() }
 }
 
 #[test]
@@ -112,7 +113,8 @@ fn full_cards_rank_by_their_average_per_line_as_fractions() {
         card(4, &[Some(10), None, None]),
         card(5, &[Some(1), Some(0), Some(0)]),
     ];
-    let order: Vec<_> = rank_by_average(cards).into_iter().map(|standing| standing.place).collect();
+    let order: Vec<_> =
+        rank(cards, Card::PointsShort, FullCard::Excused).into_iter().map(|standing| standing.place).collect();
     assert_eq!(order, [1, 2, 3, 3, 3].map(Some));
 }
 

@@ -4,6 +4,7 @@
 
 mod any_order;
 mod cards;
+mod evenings;
 mod fees;
 mod first_dealers;
 mod full_cards;

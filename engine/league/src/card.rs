@@ -1,0 +1,122 @@
+//! The lines of a game on the cards of its players, and the order of cards.
+
+use std::cmp::Ordering;
+
+use pegout_engine::game::Outcome;
+use pegout_engine::rules::{Rules, Skunk};
+
+/// The numbers that order the full cards of a night.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Card {
+    /// The points that a player is short of the game hole: the fewest first.
+    #[default]
+    PointsShort,
+    /// The game points, then the games won, then the spread: the most first.
+    GamePoints,
+    /// The points that a player has scored: the most first.
+    PointsScored,
+}
+
+/// The line of a game on the card of a player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// 0 for a win, -1 by a skunk, -2 by a double skunk; for a loss the points short of the game hole.
+    pub short: i16,
+    /// True for a win.
+    pub is_won: bool,
+    /// The game points: 2 for a win, 3 by a skunk or a double skunk, 0 for a loss.
+    pub points: u8,
+    /// The points between the game hole and the best loser, for the winner; for a loser the points short, negative.
+    pub spread: i16,
+    /// The points that the side has scored.
+    pub scored: u8,
+}
+
+impl Line {
+    /// A line for each side of a game with these scores; none while nobody has won.
+    #[must_use]
+    pub fn of_sides(scores: &[u8], rules: &Rules) -> Vec<Line> {
+        let Some(outcome) = Outcome::from_scores(scores, rules) else { return Vec::new() };
+        let (short, points) = match outcome.skunk {
+            Skunk::None => (0, 2),
+            Skunk::Skunk => (-1, 3),
+            Skunk::DoubleSkunk => (-2, 3),
+        };
+        let missing = |score: u8| i16::from(rules.target) - i16::from(score);
+        let losers = || scores.iter().enumerate().filter(|(side, _)| *side != usize::from(outcome.winner));
+        let spread = losers().map(|(_, score)| missing(*score)).min().unwrap_or(0);
+        let line = |(side, score): (usize, &u8)| {
+            if side == usize::from(outcome.winner) {
+                Line { short, is_won: true, points, spread, scored: *score }
+            } else {
+                let short = missing(*score);
+                Line { short, is_won: false, points: 0, spread: -short, scored: *score }
+            }
+        };
+        scores.iter().enumerate().map(line).collect()
+    }
+}
+
+/// The sums of the lines of a card.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sums {
+    /// The number of lines.
+    pub games: usize,
+    /// The games won.
+    pub wins: usize,
+    /// The points short.
+    pub short: i32,
+    /// The game points.
+    pub points: u32,
+    /// The spreads.
+    pub spread: i32,
+    /// The points scored.
+    pub scored: u32,
+}
+
+impl Sums {
+    /// Returns true for a card that clubs mark: 12 game points or more in nine games, and as many in proportion at a night
+    /// of another number of `games`.
+    #[must_use]
+    pub fn is_marked(&self, games: u16) -> bool {
+        self.points * 9 >= u32::from(games) * 12
+    }
+}
+
+impl FromIterator<Line> for Sums {
+    fn from_iter<T: IntoIterator<Item = Line>>(lines: T) -> Sums {
+        lines.into_iter().fold(Sums::default(), |sums, line| Sums {
+            games: sums.games + 1,
+            wins: sums.wins + usize::from(line.is_won),
+            short: sums.short + i32::from(line.short),
+            points: sums.points + u32::from(line.points),
+            spread: sums.spread + i32::from(line.spread),
+            scored: sums.scored + u32::from(line.scored),
+        })
+    }
+}
+
+impl Card {
+    /// The order of two cards, the better first, by their averages per line: full cards may have different numbers of lines.
+    /// A card without a line comes last.
+    #[must_use]
+    pub fn order(self, one: &Sums, other: &Sums) -> Ordering {
+        let lowest = |sum: &dyn Fn(&Sums) -> i64| {
+            let [one, other] = [one, other].map(|sums| (i128::from(sum(sums)), sums.games as i128));
+            cmp_averages(one, other)
+        };
+        match self {
+            Card::PointsShort => lowest(&|sums| i64::from(sums.short)),
+            Card::GamePoints => lowest(&|sums| -i64::from(sums.points))
+                .then_with(|| lowest(&|sums| -(sums.wins as i64)))
+                .then_with(|| lowest(&|sums| -i64::from(sums.spread))),
+            Card::PointsScored => lowest(&|sums| -i64::from(sums.scored)),
+        }
+    }
+}
+
+/// The order of two averages, each a sum and a number, as fractions without rounding. No average comes last.
+pub(super) fn cmp_averages((sum, count): (i128, i128), (other_sum, other_count): (i128, i128)) -> Ordering {
+    let averages = || (sum * other_count).cmp(&(other_sum * count));
+    (count == 0).cmp(&(other_count == 0)).then_with(averages)
+}
