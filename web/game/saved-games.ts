@@ -125,7 +125,7 @@ class SavedGames extends EventTarget {
     await this.load();
   }
 
-  // A game that was written since the disk was asked may have been read as it was before.
+  // The disk may answer with the record before a write that came after the question.
   /** @param begun the number of writes that were begun before */
   #newer(stored: SavedGame, begun: number) {
     const known = this.#games.get(stored.id);

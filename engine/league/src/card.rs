@@ -33,7 +33,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// A line for each side of a game with these scores; none while nobody has won.
+    /// A line for each side of a game with these scores. Without a winner the list is empty.
     #[must_use]
     pub fn of_sides(scores: &[u8], rules: &Rules) -> Vec<Line> {
         let Some(outcome) = Outcome::from_scores(scores, rules) else { return Vec::new() };
@@ -75,8 +75,8 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// Returns true for a card that clubs mark: 12 game points or more in nine games, and as many in proportion at a night
-    /// of another number of `games`.
+    /// Returns true for a card that clubs mark: it has at least 12 game points in nine games. `games` is the number of games
+    /// of the night, and the bound is in proportion to it.
     #[must_use]
     pub fn is_marked(&self, games: u16) -> bool {
         self.points * 9 >= u32::from(games) * 12

@@ -1,14 +1,14 @@
-//! The circle of a rotation: one unit stays, and after each turn all others move one seat.
+//! The circle of a rotation: one unit stays, and after each turn all other units move one seat.
 
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use super::Unit;
 
-/// The places of the units, an even number. At a place without a unit nobody plays, and the unit opposite sits out.
+/// The places of the units, an even number. A place may be empty: the unit opposite then sits out.
 ///
-/// In turn `t` the unit of the first place stays, and the others have moved `t` seats. The first seat plays the last, the
-/// second seat the last but one, and so on: nobody meets twice in as many turns as there are other places.
+/// In turn `t` the unit of the first place stays, and the other units have moved `t` seats. The first seat plays the last
+/// seat, and the second seat plays the seat before the last. Nobody meets twice in `turns()` turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Circle<U> {
     places: Vec<Option<U>>,

@@ -86,7 +86,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The last vertex that the ways to both have in common.
+    /// The last vertex that is on the ways to both vertices.
     fn first_of_cycle(&self, one: usize, other: usize) -> usize {
         let on_way: Vec<usize> = self.way_back(one).collect();
         self.way_back(other).find(|vertex| on_way.contains(vertex)).unwrap_or(self.root)

@@ -1,4 +1,4 @@
-//! The rotation: the tables of a night of singles or of fixed pairs, at which each unit plays as many others as possible.
+//! The rotation seats a night of singles or of fixed pairs. Each unit plays as many different units as possible.
 //!
 //! A unit is a player or a pair. A [`Circle`] says who plays whom next. [`next_turn`] mends a turn in which more than one
 //! unit would sit out, or two would meet again. [`make_up`] pairs the units that lack a game in the end.
@@ -14,7 +14,7 @@ use rand::seq::SliceRandom;
 
 use pairing::Pairing;
 
-/// A player or a pair: what sits at a side of a table.
+/// A player or a pair: a side of a table.
 pub trait Unit: Copy + Ord {}
 
 impl<U: Copy + Ord> Unit for U {}
@@ -41,9 +41,16 @@ pub struct MakeUp<U> {
     pub waits: Option<U>,
 }
 
-/// The tables of a turn of the circle. It is mended if more than one unit would sit out, or one that had a bye before another
-/// unit, or if two units would meet that `has_met` names. Then, in this order: one unit sits out at most, one with the fewest
-/// `byes` tonight; as few as possible meet again; few tables are not the circle's; chance decides.
+/// The tables of a turn of the circle, mended if it is necessary. A turn is mended in three cases:
+/// - More than one unit would sit out.
+/// - A unit would sit out that has had more `byes` tonight than another unit.
+/// - Two units would meet again: `has_met` returns true for them.
+///
+/// A mended turn keeps to these rules, the most important first:
+/// 1. At most one unit sits out. It has the fewest byes tonight.
+/// 2. As few units as possible meet again.
+/// 3. Few tables are not the circle's.
+/// 4. Chance decides.
 ///
 /// Up to twelve units the tables are the best by all of it. Above, there may be more tables that are not the circle's than
 /// necessary.
@@ -80,8 +87,10 @@ pub fn next_turn<U: Unit>(
 }
 
 /// The tables for the units that lack a game: as few as possible meet again, then chance decides. `lack` has each unit with
-/// the number of its missing games. If the units are odd, one of the units with `all` their games helps: one with the fewest
-/// `helps` tonight, then with the fewest repeats. Without a helper, a unit waits that lacks the fewest games.
+/// the number of its missing games, `all` the units with all their games.
+///
+/// If the units that lack a game are odd, a unit of `all` helps. It has the fewest `helps` tonight, and then the fewest
+/// repeats. Without a helper the unit waits that lacks the fewest games.
 pub fn make_up<U: Unit>(
     lack: &[(U, usize)],
     all: &[U],

@@ -42,7 +42,7 @@ impl<'a, U: Unit> Pairing<'a, U> {
         self.tables_of_circle().into_iter().any(|[one, other]| self.has_met[one][other])
     }
 
-    /// The best tables over all candidates for a seat of their own: those with the lowest cost.
+    /// The tables with the lowest cost over all candidates, and the candidate. A candidate sits out, or helps.
     ///
     /// `members` has the units that play if the candidate is chosen.
     pub fn best(

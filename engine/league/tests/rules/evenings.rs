@@ -66,10 +66,10 @@ fn games((points, wins, spread): Printed, games: usize) -> Vec<Line> {
     };
     let lowest = |game: usize| if game < wins { i32::MIN } else { -121 };
     let mut missing = spread.map_or(0, |spread| spread - margins.iter().sum::<i32>());
-    for game in 0..games {
-        let step = missing.clamp(lowest(game).saturating_sub(margins[game]).min(0), highest(game) - margins[game]);
+    for (game, margin) in margins.iter_mut().enumerate() {
+        let step = missing.clamp(lowest(game).saturating_sub(*margin).min(0), highest(game) - *margin);
         let step = if game < wins { step.max(0) } else { step.min(0) };
-        margins[game] += step;
+        *margin += step;
         missing -= step;
     }
     assert_eq!(missing, 0, "{points}/{wins} {spread:?} cannot be");
@@ -99,7 +99,7 @@ fn the_printed_evenings_come_out_as_they_were_printed() {
 fn the_evenings_by_points_scored_share_a_place_when_they_are_equal() {
     for (count, totals, places) in SCORED {
         let card = |(player, total): (u16, &u32)| {
-            // Every game but one is won or lost by as little as there can be.
+            // The last game has the rest of the points.
             let last = *total as i32 - TARGET * (count as i32 - 1);
             let mut lines = vec![line(TARGET, 120); count - 1];
             lines.push(line(last, if last == TARGET { 120 } else { TARGET }));

@@ -18,7 +18,7 @@ fn pair(one: u16, other: u16) -> [u16; 2] {
     [one.min(other), one.max(other)]
 }
 
-/// The opponents that a club finds by hand: the first stays, the others move one seat after each turn.
+/// The tables that a club finds by hand: the first player stays, and all other players move one seat after each turn.
 fn tables_by_hand(seats: &[Option<u16>]) -> Vec<[Option<u16>; 2]> {
     let (front, back) = seats.split_at(seats.len() / 2);
     let facing = front.iter().zip(back.iter().rev());
