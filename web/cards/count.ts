@@ -86,6 +86,8 @@ class Count {
     hidden: true,
     onclick: () => this.#beginDeal(),
   });
+  /** The hand that was pegged last, until the cards of the next hand. */
+  #given = "";
   #request: LatestRequest<Query, Answer> = new LatestRequest(askCount, {
     onAnswer: (answer, query) => this.#onAnswer(answer, query),
     onRefusal: (refusal) => {
@@ -187,7 +189,9 @@ class Count {
       this.#clearAnswer();
       const missing = size - cards.length;
       const isBegun = cards.length > 0 && missing > 0;
-      this.#notice.show(isBegun ? t("count.missing", { n: missing }) : this.#dueText());
+      if (isBegun) this.#given = "";
+      const due = [this.#given, this.#dueText()].filter(Boolean).join(" · ");
+      this.#notice.show(isBegun ? t("count.missing", { n: missing }) : due);
       this.#explanation.replaceChildren(...this.#help());
     }
     if (this.#picker.declaring) this.#notice.show(t("joker.declare", { joker: cardName(this.#picker.declaring) }));
@@ -248,6 +252,7 @@ class Count {
     const cards = declaredCards(query.cards, answer);
     const isDoubted = this.#show?.doubt(peg);
     const { isAsked } = this.#store.changes.peg(peg, { cards, starter });
+    this.#given = t("tap.peg", { side: this.#store.names[side], n: peg.points });
     return isAsked || isDoubted ? this.#leave() : this.#goOn();
   }
 

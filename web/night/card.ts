@@ -68,6 +68,7 @@ class CardLines {
         this.#foot,
       ),
       this.#place,
+      element("p", { class: "help" }, t("card.how")),
     );
   }
 
@@ -252,7 +253,8 @@ class Card {
 
   #showSeat(seat: Seat | null) {
     const parts = [];
-    if (seat && this.#night.status !== "finished") {
+    // After its game the table is no longer the seat of anybody.
+    if (seat?.table.status === "playing" && this.#night.status !== "finished") {
       const { partner, others } = tablemates(seat, this.#joined.player_id);
       parts.push(element("strong", {}, t("seat.table", { n: seat.table.number })));
       if (partner) parts.push(element("span", {}, t("seat.with", { names: partner })));

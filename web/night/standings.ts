@@ -17,7 +17,12 @@ export class StandingsTable {
   #action;
   #head = element("tr");
   #body = element("tbody");
-  #caption = element("caption", { class: "unseen" }, t("night.standings"));
+  #caption = element(
+    "caption",
+    {},
+    element("span", { class: "unseen" }, t("night.standings"), " "),
+    t("standings.lowest"),
+  );
   declare node;
 
   /**

@@ -270,12 +270,17 @@ export class EndSheet {
   #allKeys(game: LocalGame, canScore: boolean, ending: Ending | null): HTMLElement[] {
     const { rematch } = game;
     const share = key("quiet", t("end.share"), () => this.#share(game));
-    const card = ending ? [key("quiet", ending.link.label, () => (location.hash = ending.link.href))] : [];
+    const { label, href } = ending?.link ?? { label: t("app.home"), href: "#/" };
     const isOpen = !ending && !rematch && canScore;
     const canUndo = canScore && (ending ? ending.canUndo : !rematch);
     const history = element("a", { class: "plain", href: `#/history?id=${game.id}` }, t("history.title"));
     return [
-      element("div", { class: "end-row" }, share, card),
+      element(
+        "div",
+        { class: "end-row" },
+        share,
+        key("quiet", label, () => (location.hash = href)),
+      ),
       ...(isOpen ? this.#rematchKeys(game) : []),
       ...(!ending && rematch ? [key("primary", t("end.open"), () => this.#listeners.onFollow(rematch))] : []),
       element(

@@ -166,7 +166,12 @@ export class Seats extends EventTarget {
     if (this.#isDiscPicked) this.#deal(seat);
     else if (first === seat) this.select(null);
     else if (first !== null && this.#names[first] && !this.#isWritten) this.#swap(first, seat);
-    else this.select(seat);
+    else this.#name(seat);
+  }
+
+  #name(seat: number) {
+    this.select(seat);
+    if (!this.#names[seat]) this.dispatchEvent(new Event("name"));
   }
 
   // Whoever was said to deal still deals at the other seat.

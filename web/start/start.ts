@@ -61,6 +61,8 @@ class Start {
     this.#directions = new Directions(usual.directions);
     this.#seats = new Seats(this.#seating, usual.names);
     this.#seats.addEventListener("change", () => this.#show());
+    // With known names the keyboard would cover them.
+    this.#seats.addEventListener("name", () => this.#known.length > 0 || this.#input.focus());
     root.append(this.#makeForm());
     this.#showOthers();
     this.#show();

@@ -25,6 +25,7 @@ export class Question {
   #words = "";
   #onAnswer;
   #mayPass = false;
+  #passed = -DEAF;
   #passing: ReturnType<typeof setTimeout> | undefined;
 
   node = element(
@@ -49,6 +50,11 @@ export class Question {
     return this.isOpen && !this.#mayPass;
   }
 
+  /** True for a moment after it has closed itself: a tap on its place was an answer. */
+  get hasJustPassed() {
+    return performance.now() - this.#passed < DEAF;
+  }
+
   /** Returns true while it asks this. */
   asks(text: string | null): boolean {
     return text !== null && text === this.#asked;
@@ -64,7 +70,7 @@ export class Question {
     this.#words = words;
     clearTimeout(this.#passing);
     this.#mayPass = Boolean(onPass);
-    if (onPass) this.#passing = setTimeout(() => this.#end(onPass), PASSES);
+    if (onPass) this.#passing = setTimeout(() => this.#pass(onPass), PASSES);
     this.#asked = text;
     this.#shown = performance.now();
     this.#text.textContent = text;
@@ -86,6 +92,11 @@ export class Question {
     clearTimeout(this.#passing);
     this.#asked = null;
     this.node.hidden = true;
+  }
+
+  #pass(then: () => void) {
+    this.#passed = performance.now();
+    this.#end(then);
   }
 
   #end(then: () => void) {

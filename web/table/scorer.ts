@@ -89,13 +89,13 @@ export class Scorer {
       onUndo: canScore ? undo : null,
     });
     this.#keys = new Keys(this.#order, {
-      onPeg: (side, points) => this.#actions.tap(side, points),
+      onPeg: (side, points) => this.#closingKinds(() => this.#actions.tap(side, points)),
       onNumber: () => this.#pegging.extend(),
     });
     this.#rail = new Rail({
       onKind: () => this.#kindSheet.toggle(this.store.game.rules, this.#kinds.kind),
-      onOffer: (offer) => this.#actions.takeOffer(offer),
-      onDeal: () => this.#actions.deal(),
+      onOffer: (offer) => this.#closingKinds(() => this.#actions.takeOffer(offer)),
+      onDeal: () => this.#closingKinds(() => this.#actions.deal()),
     });
     const shortcuts = {
       onUndo: undo,
@@ -129,6 +129,12 @@ export class Scorer {
     this.#menu.askWho();
   }
 
+  // A tap elsewhere leaves the kind as it is.
+  #closingKinds(act: () => void) {
+    this.#kindSheet.close();
+    act();
+  }
+
   #makePegging() {
     return new Pegging(this.store, this.#kinds, this.#question, {
       onPeg: (peg) => this.#pegged(peg),
@@ -154,7 +160,7 @@ export class Scorer {
   }
 
   #build(root: HTMLElement) {
-    const openBoard = () => this.#menu.openBoard();
+    const openBoard = () => this.#question.hasJustPassed || this.#menu.openBoard();
     const board = element(
       "div",
       { class: "board-place" },

@@ -90,7 +90,7 @@ test("The phone says in French that a game is sent later", async ({ browser, els
 });
 
 test("A game that the service has removed stays in My games with its history", async ({ page, browser }) => {
-  await withService({ PEGOUT_KEEP_GAMES: "10s" }, browser, async (service) => {
+  await withService({}, browser, async (service) => {
     const game = await begin(service.url, { sides: [{ name: "Ann" }, { name: "Bob" }] });
     for (let at = 0; at < 24; at += 1)
       await pegElsewhere(game, at % 2, at === 0 ? 29 : 2, { for: at === 0 ? "hand" : "play" });
@@ -100,13 +100,15 @@ test("A game that the service has removed stays in My games with its history", a
     await page.goto(`${service.url}/#/games`);
     await expect(past(page)).toHaveText(/Ann won\s*Bob 121.–.97/);
     await expect(past(page)).not.toContainText("kept on this phone");
-    await expect
-      .poll(
-        () =>
-          page.evaluate(async (id) => (await window.moduleOf("/game/saved-games.ts")).savedGames.get(id).past, game.id),
-        "the history is kept while the service has it",
-      )
-      .toBe(26);
+    // If the disk was too slow for the first visit, the next visit finds that the history is there.
+    const kept = async () => {
+      await page.reload();
+      await expect(past(page)).toHaveText(/Ann won/);
+      return page.evaluate(async (id) => (await window.moduleOf("/game/saved-games.ts")).savedGames.get(id).past, game.id);
+    };
+    await expect.poll(kept, { message: "the history is kept while the service has it", timeout: 60_000 }).toBe(26);
+    await service.kill();
+    await service.start({ PEGOUT_KEEP_GAMES: "1s" });
     await expect.poll(() => statusOf(game), { timeout: 60_000 }).toBe(410);
     await page.goto(`${service.url}/#/table?id=${game.id}`);
     await expect(detail(page)).toHaveText("Kept on this phone");

@@ -56,6 +56,14 @@ test("The end is a picture: who beat whom, the score, a sentence, the board and 
   await expect.poll(fill, "walnut by light and by dark").toBe(light);
 });
 
+test("The end leads Home", async ({ page, baseURL }) => {
+  const game = await begin(baseURL);
+  await call(game, "PUT", "/result", { scores: [121, 90] });
+  await page.goto(link(game));
+  await page.getByRole("button", { name: "Home", exact: true }).click();
+  await expect(page).toHaveURL(/#\/$/);
+});
+
 test("The picture is drawn, and drawn anew for another width, without a complaint of the browser", async ({
   page,
   baseURL,

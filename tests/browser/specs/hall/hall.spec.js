@@ -67,6 +67,18 @@ test("A phone that stays at a table keeps the score of whoever sits there, round
   }
 });
 
+test("A card shows no seat between two rounds, and says what a total means", async ({ page, hall }) => {
+  await joinAs(page, hall, ANN);
+  const tables = await hall.draw();
+  await expect(seat(page)).toContainText(`Table ${tableOf(tables, ANN).number}`);
+  await hall.results();
+  await expect(line(page)).toContainText("The next round comes any moment.");
+  await expect(seat(page)).toBeHidden();
+  await expect(page.locator(".my-lines")).toContainText("The lowest total wins.");
+  const next = await hall.draw();
+  await expect(seat(page)).toContainText(`Table ${tableOf(next, ANN).number}`);
+});
+
 test("A game that is called off tells so at its table", async ({ page, hall }) => {
   await joinAs(page, hall, ANN);
   await hall.draw();

@@ -40,6 +40,19 @@ test("A kind that nobody tapped gives way to the number; one that somebody tappe
   ]);
 });
 
+test("The kinds close when the table goes on without a choice", async ({ page, baseURL }) => {
+  await page.goto(link(await begin(baseURL)));
+  const kinds = page.locator(".kind-sheet");
+  await page.locator(".kind-key").click();
+  await expect(kinds).toBeVisible();
+  await pegAndAnswer(page, 0, 2);
+  await expect(kinds).toBeHidden();
+  await page.locator(".kind-key").click();
+  await expect(kinds).toBeVisible();
+  await dealKey(page).click();
+  await expect(kinds).toBeHidden();
+});
+
 test("The kind follows the deal: play, a hand each, the crib, and play again @landing", async ({ page, baseURL }) => {
   const game = await begin(baseURL);
   await page.goto(link(game));
