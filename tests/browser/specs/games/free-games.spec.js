@@ -104,7 +104,10 @@ test("A game that the service has removed stays in My games with its history", a
     const kept = async () => {
       await page.reload();
       await expect(past(page)).toHaveText(/Ann won/);
-      return page.evaluate(async (id) => (await window.moduleOf("/game/saved-games.ts")).savedGames.get(id).past, game.id);
+      return page.evaluate(
+        async (id) => (await window.moduleOf("/game/saved-games.ts")).savedGames.get(id).past,
+        game.id,
+      );
     };
     await expect.poll(kept, { message: "the history is kept while the service has it", timeout: 60_000 }).toBe(26);
     await service.kill();
