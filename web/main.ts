@@ -54,7 +54,6 @@ const WATCHED_ALONE = 3000;
 
 // The views that show games of this phone, as all views of a table do.
 const OF_GAME = ["/table", "/result", "/history", "/join", "/card"];
-const DESK = "/coordinator";
 const WITH_GAMES = ["/", "/start", "/games", ...OF_GAME];
 
 const main = byId("main");
@@ -77,7 +76,6 @@ function lazyView(title: string, load: () => Promise<{ default: View }>, { style
   const fetchView = () => loadView(loadWithTaps, [GAME_STYLES, ...styles], ["game", "rules", ...messages]);
   return {
     title,
-    isOfClub: messages.includes("club"),
     preload: () => fetchView().catch(() => {}),
     mount(place) {
       let end: (() => void) | null | void = null;
@@ -157,7 +155,7 @@ const views: Record<string, TitledView & { preload?: () => Promise<unknown> }> =
   "/card": unlisted(lazyView("card.title", () => import("./night/card.ts"), NIGHT)),
   "/standings": unlisted(lazyView("standings.title", () => import("./night/season-standings.ts"), NIGHT)),
   "/blank-cards": lazyView("blank_cards.title", () => import("./night/blank-cards.ts"), NIGHT),
-  [DESK]: lazyView("coordinator.title", () => import("./club/desk.ts"), CLUB),
+  "/coordinator": lazyView("coordinator.title", () => import("./club/desk.ts"), CLUB),
   "/players": unlisted(lazyView("players.title", () => import("./club/players.ts"), CLUB)),
   "/seasons": unlisted(lazyView("seasons.title", () => import("./club/seasons.ts"), CLUB)),
   "/league": lazyView("league.title", () => import("./club/league.ts"), CLUB),
@@ -203,10 +201,8 @@ const router = new Router(views, main, (path, view, query) => {
   bar.classList.toggle("at-home", isHome);
   bar.classList.toggle("unseen", isBare);
   const [table, card] = [savedGames.get(query.get(OF_TABLE[path] ?? ""))?.id, query.get("card")];
-  const desk = view.isOfClub && path !== DESK;
-  back.setAttribute("href", card ? `#/card?id=${card}` : table ? `#/table?id=${table}` : desk ? `#${DESK}` : "#/");
-  const label = card ? "card.title" : table ? "app.table" : desk ? "coordinator.title" : "app.home";
-  back.setAttribute("aria-label", t(label));
+  back.setAttribute("href", card ? `#/card?id=${card}` : table ? `#/table?id=${table}` : "#/");
+  back.setAttribute("aria-label", t(card ? "card.title" : table ? "app.table" : "app.home"));
   skip.textContent = t("app.skip");
   languageButton.lang = otherLanguage();
   languageButton.textContent = t("app.other");

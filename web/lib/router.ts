@@ -15,9 +15,9 @@ export type Place = {
 export type View = { mount: (place: Place) => (() => void) | null | void };
 /**
  * A view with the message key of its title. A bare view is shown without the bar at the top. An unlisted view is not for
- * search engines. The way back from a view of the club is the coordinator's page.
+ * search engines.
  */
-export type TitledView = View & { title: string; isBare?: boolean; isUnlisted?: boolean; isOfClub?: boolean };
+export type TitledView = View & { title: string; isBare?: boolean; isUnlisted?: boolean };
 
 /** Shows the view that the hash names: `#/count?cards=5H` is the view at `/count` with that query. */
 export class Router {

@@ -24,14 +24,6 @@ const boxOf = (/** @type {import("@playwright/test").Locator} */ node) =>
     return { left, top: top + scrollY, right, bottom: bottom + scrollY, width };
   });
 
-test("The way back from the views of the club is the desk, and from there Home", async ({ page, club }) => {
-  await goSignedIn(page, club.base, "players");
-  await page.locator(".back").click();
-  await expect(page).toHaveURL(/#\/coordinator$/);
-  await page.locator(".back").click();
-  await expect(page).toHaveURL(/#\/$/);
-});
-
 test("On a phone the desk’s tools stand above its nights, and on a laptop beside them @landing", async ({
   page,
   club,
