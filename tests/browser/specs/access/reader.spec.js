@@ -269,6 +269,7 @@ test("A screen reader hears how the game ended, first", async ({ page, baseURL }
       - img /Ann \\+ Bob beat Cy \\+ Di, 121.–.82\\. A skunk, by 39\\. .*\\./
       - paragraph: The win is worth 2.
       - button "Share picture"
+      - button "Home"
       - button "Rematch"
       - button /^Take back. Ann \\+ Bob \\+8$/
       - link "History"

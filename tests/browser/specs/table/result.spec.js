@@ -36,6 +36,7 @@ test("After a result was entered the sheet offers to take back the result, and t
     "Yes, that is right",
     "No",
     "Share picture",
+    "Home",
     "Rematch",
     "Take back: the result",
     "Look at the board",
@@ -62,7 +63,7 @@ test("A result stands after the rematch has begun, too", async ({ page, baseURL 
   await call(game, "PUT", "/result", { scores: [121, 97] });
   await call({ ...game, id: randomUUID() }, "PUT", "", { rematch_of: game.id });
   await page.goto(link(game));
-  const keys = ["Yes, that is right", "No", "Share picture", "Go to the rematch", "Look at the board"];
+  const keys = ["Yes, that is right", "No", "Share picture", "Home", "Go to the rematch", "Look at the board"];
   await expect(sheet(page).getByRole("button")).toHaveText(keys);
   await sheet(page).getByRole("button", { name: "Look at the board" }).click();
   await expect(undo(page)).toHaveAccessibleName("Undo: the result");
