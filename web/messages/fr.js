@@ -1,8 +1,8 @@
 /** French messages: everything that the shell and Home say, by key. `{name}` is filled in; an object holds plural forms. */
 export default {
-  "app.title": "Pegout, le compteur de crib",
+  "app.title": "Pegout, le compteur de cribbage",
   "app.title.of": "{view} – Pegout",
-  "app.line": "Tient la marque de votre table de crib, compte vos mains et ne perd aucune cheville.",
+  "app.line": "Tient la marque de votre table de cribbage, compte vos mains et ne perd aucune cheville.",
   "app.home": "Accueil",
   "app.table": "Retour à la table",
   "app.skip": "Aller au contenu",
@@ -23,8 +23,8 @@ export default {
   "home.join": "La ligue de ce soir",
   "home.join.line": "Avec le code affiché au mur",
   "home.join.private": "Scannez le code ou demandez le lien",
-  "home.join.key": "Se joindre",
-  "home.join.name": "Se joindre à la ligue de ce soir",
+  "home.join.key": "Rejoindre",
+  "home.join.name": "Rejoindre la ligue de ce soir",
   "home.games": "Mes parties",
   "home.games.open": { one: "Mes parties, {n} ouverte", other: "Mes parties, {n} ouvertes" },
   "home.coordinator": "Coordination",
@@ -32,9 +32,9 @@ export default {
   "home.count.key": "Compter",
   "home.play": "Vérifier le jeu",
   "home.play.key": "Jeu",
-  "home.throw": "Quelles cartes jeter",
-  "home.throw.key": "Jeter",
-  "home.board": "Une planche de crib en bois, avec ses chevilles",
+  "home.throw": "Quelles cartes écarter",
+  "home.throw.key": "Écarter",
+  "home.board": "Une planche de cribbage en bois, avec ses chevilles",
   club_page: "Club",
   "club_page.of": "{name}\u00a0: la page du club",
 
@@ -86,14 +86,14 @@ export default {
 
   "play.title": "Vérifier le jeu",
 
-  "throw.title": "Quelles cartes jeter",
+  "throw.title": "Quelles cartes écarter",
 
   "rulebook.title": "Les règles",
 
   "practice.title": "S’exercer",
 
   "network.away": "Sans réponse depuis {time}. Vos cartes sont gardées.",
-  "network.view": "Cette partie vient avec la connexion. La table est gardée entre-temps.",
+  "network.view": "Cette section viendra avec la connexion. La table est gardée.",
   "network.again": "Réessayer",
 
   "card.name": "{rank} de {suit}",
@@ -126,12 +126,12 @@ export default {
   "club.sending": "Envoi…",
   "club.unsent": "Pas de réponse à {time}. Ce que vous avez écrit est encore là.",
   "club.gone": "Ce n’est plus là. Rechargez la page pour voir ce qu’il y a.",
-  "role.only": "Cela revient seulement à {roles}.",
+  "role.only": "C’est réservé à ces rôles\u00a0: {roles}.",
   "role.only.coordinator": "la coordination",
-  "role.only.representative": "ses responsables adjoints",
+  "role.only.representative": "les responsables adjoints",
   "role.only.door": "l’aide à la porte",
   "role.only.results": "l’aide aux résultats",
-  "role.only.phone": "un téléphone joint à la soirée",
+  "role.only.phone": "un téléphone de la soirée",
   "role.only.display": "un téléviseur",
   "role.only.scorer": "la personne qui marque",
 };

@@ -2,7 +2,7 @@
 export default {
   "sign_in.why": "Ces pages sont pour qui mène la soirée.",
   "sign_in.expired":
-    "Votre accès a pris fin. C’est le cas après douze heures sans usage, et aussitôt pour un responsable adjoint retiré de la liste. Entrez de nouveau pour continuer où vous étiez.",
+    "Votre accès a pris fin. C’est le cas après douze heures sans usage, et aussitôt pour un responsable adjoint retiré de la liste. Connectez-vous de nouveau pour continuer où vous étiez.",
   "sign_in.name": "Nom",
   "sign_in.representative":
     "Les responsables adjoints écrivent le nom qu’ils ont reçu. La coordination peut laisser ce champ vide.",
@@ -10,7 +10,7 @@ export default {
   "sign_in.found":
     "Celui de la coordination a été affiché au premier démarrage de Pegout, ou fixé par PEGOUT_PASSWORD.",
   "sign_in.docs": "Pour les développeurs\u00a0: l’API",
-  "sign_in.key": "Entrer",
+  "sign_in.key": "Se connecter",
   "sign_in.sending": "Un instant…",
   "sign_in.wrong": "Ce n’est pas le mot de passe de la coordination. Un responsable adjoint écrit aussi son nom.",
   "sign_in.wrong.named": "Ce n’est ni le mot de passe de {name}, ni celui de la coordination.",
@@ -18,18 +18,18 @@ export default {
     "Pegout ne prend pas de mot de passe pour le moment, comme après plusieurs erreurs. Réessayez à {time}.",
   "sign_in.away": "Pas de réponse. Réessayez au retour de la connexion.",
   "sign_in.short":
-    "Votre mot de passe a moins de huit lettres : il est facile à deviner. Choisissez-en bientôt un plus long.",
+    "Votre mot de passe a moins de huit caractères\u00a0: il est facile à deviner. Choisissez-en bientôt un plus long.",
   "role.door": "Aide à la porte",
   "role.results": "Aide aux résultats",
   "role.representative": "Responsable adjoint",
-  "role.coordinator": "Responsable",
+  "role.coordinator": "Coordination",
   "role.does.door":
     "Inscrit les gens à leur arrivée, note leurs mises et montre le code. Ajoute une personne invitée par son nom.",
-  "role.does.results": "Entre les résultats de toutes les tables, et les corrige jusqu’à la fin de la soirée.",
+  "role.does.results": "Inscrit les résultats de toutes les tables, et les corrige jusqu’à la fin de la soirée.",
   "role.does.representative":
-    "Toute la soirée, les membres, les saisons et l’argent. Ni les réglages de la ligue, ni ces noms-ci.",
+    "Toute la soirée, les joueurs, les saisons et l’argent. Ni les réglages de la ligue, ni ces noms-ci.",
   "role.may.door": "Vous inscrivez les gens à leur arrivée, notez leurs mises et montrez le code.",
-  "role.may.results": "Vous entrez et corrigez les résultats de toutes les tables.",
+  "role.may.results": "Vous inscrivez et corrigez les résultats de toutes les tables.",
   "role.not_this": "Cette page n’est pas pour votre tâche ({role}). La coordination peut vous en donner une autre.",
   "devices.title": "Appareils connectés",
   "devices.why": "Un téléphone perdu, ou dont personne ne se sert plus? Fermez sa session ici.",
@@ -61,34 +61,34 @@ export default {
     "Le disque de l’ordinateur de Pegout n’a pas la place pour une sauvegarde : il en faut autant que pour tout ce qui est gardé. Demandez à la personne qui s’occupe de Pegout d’y faire de la place.",
   "question.public.title": "Qui peut voir la ligue?",
   "question.public.words":
-    "Pour l’instant, toute personne qui a cette adresse voit les soirées, les saisons et les prix. Vous pouvez les montrer seulement aux gens qui sont là : les autres ne trouvent alors ni liste ni prix. Les mises et les numéros de téléphone restent à vous dans les deux cas.",
+    "Pour l’instant, toute personne qui a cette adresse voit les soirées, les saisons et les prix. Vous pouvez les montrer seulement aux gens qui sont là\u00a0: les autres ne trouvent alors ni liste ni prix. Les mises et les numéros de téléphone restent cachés dans les deux cas.",
   "question.public.change": "Seulement les gens qui sont là",
   "question.public.keep": "Tout le monde, comme avant",
   "question.public.changed": "Les autres ne voient plus ni listes ni prix. Vous pouvez changer cela sous La ligue.",
   "question.public.kept": "Cela reste ainsi. Vous pouvez le changer sous La ligue.",
   "question.hand_outs.title": "Cocher chaque montant remis?",
   "question.hand_outs.words":
-    "Jusqu’ici, la fin d’une soirée comptait chaque prix comme remis. Avec les coches, un montant compte dès que quelqu’un l’a coché, et une mise tardive ou une correction montre la différence.",
+    "Jusqu’ici, chaque prix comptait comme remis à la fin de la soirée. Avec les coches, un montant compte dès que quelqu’un l’a coché, et une mise tardive ou une correction montre la différence.",
   "question.hand_outs.change": "Les cocher",
-  "question.hand_outs.keep": "Les compter avec la fin, comme avant",
+  "question.hand_outs.keep": "Comme avant\u00a0: remis à la fin de la soirée",
   "question.hand_outs.changed":
     "Dès la prochaine soirée, chaque montant remis se coche. Vous pouvez changer cela sous La ligue.",
   "question.hand_outs.kept": "Cela reste ainsi. Vous pouvez le changer sous La ligue.",
   "league.hand_outs": "Comment les prix et le moitié-moitié sont remis",
   "league.hand_outs.ticked": "On coche chaque montant",
-  "league.hand_outs.assumed": "Les prix comptent avec la fin, le moitié-moitié avec son tirage",
+  "league.hand_outs.assumed": "Prix comptés comme remis à la fin de la soirée, moitié-moitié à son tirage",
   "league.hand_outs.why": "Seules les coches montrent le montant que quelqu’un a vraiment en main.",
 
   "league.privacy": "Qui la voit",
   "league.public": "Tout le monde peut voir les listes et les prix",
   "league.public.off":
-    "Sans cette coche, les gens qui sont là ce soir voient les places, les points et le classement, sur un téléphone joint à la soirée ou par son lien. Les autres ne trouvent ni liste ni prix.",
+    "Sans cette coche, les gens qui sont là ce soir voient les places, les points et le classement. Il leur faut un téléphone qui a rejoint la soirée, ou le lien de la soirée. Les autres ne trouvent ni liste ni prix.",
   "league.public.on":
-    "Avec elle, toute personne qui a cette adresse voit les soirées, les saisons et qui a gagné combien. Les mises, les numéros de téléphone et l’argent de la soirée restent à vous dans les deux cas.",
+    "Avec elle, toute personne qui a cette adresse voit les soirées, les saisons et qui a gagné combien. Les mises, les numéros de téléphone et l’argent de la soirée restent cachés dans les deux cas.",
 
   "webhooks.title": "Autres programmes",
   "webhooks.why":
-    "Une page de résultats ou un clavardage peut apprendre aussitôt qu’une ronde est tirée, qu’une partie ou une soirée est finie, ou qu’une soirée est annulée. Les messages (webhooks) ne nomment personne.",
+    "Une page de résultats ou une messagerie peut recevoir un message aussitôt\u00a0: ronde tirée, partie ou soirée terminée, soirée annulée. Les messages (webhooks) ne nomment personne.",
   "webhooks.add": "Ajouter une adresse",
   "webhooks.address": "Adresse de l’autre programme",
   "webhooks.address.why": "Elle commence par https://. La personne qui s’occupe de l’autre programme la connaît.",
@@ -108,7 +108,7 @@ export default {
   "webhooks.status.active": "En marche.",
   "webhooks.status.off": "À l’arrêt : ce qui arrive maintenant n’est jamais envoyé.",
   "webhooks.status.failed":
-    "Arrêté par Pegout, parce que rien n’est arrivé depuis un jour ou que l’autre programme n’en veut plus. Remettez-le en marche quand il répond de nouveau.",
+    "Arrêtée par Pegout\u00a0: rien n’est arrivé depuis un jour, ou l’autre programme n’en veut plus. Remettez-la en marche quand il répond de nouveau.",
   "webhooks.failing": "Rien n’est arrivé depuis {since}.",
   "webhooks.waiting": { one: "{n} message attend.", other: "{n} messages attendent." },
   "webhooks.moment": "le {day} à {time}",
@@ -124,9 +124,9 @@ export default {
   "deliveries.of": "Derniers messages à {url}",
   "deliveries.none": "Aucun ces sept derniers jours.",
   "deliveries.message": "{type}, {at}",
-  "deliveries.type.game.finished": "Partie finie",
+  "deliveries.type.game.finished": "Partie terminée",
   "deliveries.type.round.drawn": "Ronde tirée",
-  "deliveries.type.night.finished": "Soirée finie",
+  "deliveries.type.night.finished": "Soirée terminée",
   "deliveries.type.night.cancelled": "Soirée annulée",
   "deliveries.status.waiting": "En attente d’envoi.",
   "deliveries.status.delivered": "Arrivé.",
@@ -144,7 +144,7 @@ export default {
   "coordinator.warning.low_disk": "Le disque de l’ordinateur de Pegout est presque plein. Il faut y faire de la place.",
   "coordinator.warning.backup_failed": "La sauvegarde n’a pas pu être faite. Regardez le disque des sauvegardes.",
   "coordinator.warning.database_damaged":
-    "Une partie des données est endommagée. Demandez à la personne qui s’occupe de Pegout de lancer « pegout check ».",
+    "Une partie des données est endommagée. Demandez à la personne qui s’occupe de Pegout de lancer «\u00a0pegout check\u00a0».",
   "coordinator.warning.mark_failed":
     "Pegout ne peut pas écrire un de ses fichiers. Tout est enregistré, mais vérifiez le disque de l’ordinateur.",
   "coordinator.warning.wrong_codes":
@@ -159,6 +159,6 @@ export default {
   "embed_link.uncopied": "Ce navigateur n’a pas copié. Sélectionnez les lignes et copiez-les.",
   "embed_link.closed":
     "Les autres sites ne montrent qu’une ligue que tout le monde peut voir. N’importe qui voit alors les soirées, les saisons et les prix. Les mises, les numéros de téléphone et l’argent de la soirée restent cachés.",
-  "embed_link.ask": "Le coordonnateur peut le permettre à la page «\u00a0La ligue\u00a0».",
+  "embed_link.ask": "La coordination peut le permettre à la page «\u00a0La ligue\u00a0».",
   "embed_link.open": "Laisser tout le monde voir la ligue",
 };

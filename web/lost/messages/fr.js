@@ -19,7 +19,7 @@ export default {
   "lost.leave": { one: "Laisser", other: "Laisser" },
   "lost.title": "Ce que le service a perdu",
   "lost.why":
-    "Un autre téléphone a peut-être déjà marqué ces points. Comparez les scores, et marquez les points qui manquent.",
+    "Un autre téléphone a peut-être déjà marqué ces points. Comparez les marques, et marquez les points qui manquent.",
   "lost.sum": "En tout\u00a0: {sums}",
   "lost.amended": "Changé en {peg}",
   "lost.back": "Repris\u00a0: {peg}",

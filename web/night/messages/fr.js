@@ -23,7 +23,7 @@ export default {
   "join_night.number": "Numéro de la table",
   "join_night.table.key": "Rester là",
 
-  "round.of": "Ronde {n} de {games}",
+  "round.of": "Ronde {n} sur {games}",
   "round.name": "Ronde {n}",
   "seat.table": "Table {n}",
   "seat.with": "avec {names}",
@@ -37,7 +37,7 @@ export default {
   "card.night": "Toutes les tables et le classement",
   "card.other": "Une autre personne ou table",
   "card.before": "Avant le tirage",
-  "card.over": "La soirée est finie",
+  "card.over": "La soirée est terminée",
   "card.drawn": "La ronde {n} est tirée.",
   "card.drawn.seat": "Voici votre nouvelle place.",
   "card.result": "Inscrire le résultat",
@@ -60,7 +60,7 @@ export default {
   "card.begin.cut":
     "Un téléphone de la table marque les points, et un deuxième peut aider. Coupez : la plus petite carte donne en premier.",
   "card.begin":
-    "Un téléphone de la table marque les points, et un deuxième peut aider. {dealer} donne en premier; si la coupe dit autrement, touchez «\u00a0Autre donne\u00a0» avant le premier point, jusqu’à la bonne personne.",
+    "Un téléphone de la table marque les points, et un deuxième peut aider. {dealer} donne en premier. Si la coupe en décide autrement, touchez «\u00a0Donne suivante\u00a0» avant le premier point, jusqu’à la bonne personne.",
   "card.playing": "La marque est {scores}.",
   "card.won": "Vous avez gagné, {scores}.",
   "card.lost": "Vous avez perdu, {scores}.",
@@ -78,8 +78,8 @@ export default {
   },
   "card.last": "C’était la dernière partie. Le classement suit.",
   "card.finished": "Merci d’avoir tenu la marque.",
-  "card.stranger": "Ce téléphone n’a encore joint aucune soirée. Le code est au mur de la salle.",
-  "card.sent_away": "Ce téléphone n’est plus joint à la soirée. Joignez-la de nouveau avec le code affiché au mur.",
+  "card.stranger": "Ce téléphone n’a encore rejoint aucune soirée. Le code est au mur de la salle.",
+  "card.sent_away": "Ce téléphone n’est plus relié à la soirée. Rejoignez-la de nouveau avec le code affiché au mur.",
   "card.lines": "Ma carte",
   "card.game": "Partie",
   "card.at": "Table",
@@ -92,7 +92,7 @@ export default {
   "line.double_skunk": "double mouffette",
 
   "fee.paid": "Votre mise est payée.",
-  "fee.drawn": "Vous avez gagné le 50/50\u00a0: {amount}.",
+  "fee.drawn": "Vous avez gagné le moitié-moitié\u00a0: {amount}.",
   "fee.due": "Votre mise reste à payer.",
 
   "place.alone": "{n}",
@@ -115,8 +115,8 @@ export default {
   "next.go": "Aller à la table {n}",
   "next.seat": "La ronde {n} est tirée. {seat}",
   "next.drawn": "La ronde {n} est tirée. Cherchez votre nom au tableau.",
-  "next.ended": "La soirée est finie.",
-  "next.over": "La soirée est finie. Votre rang est sur votre carte.",
+  "next.ended": "La soirée est terminée.",
+  "next.over": "La soirée est terminée. Votre rang est sur votre carte.",
   "tonight.table": "Ce soir\u00a0: table {n}",
   "tonight.over": "Comment la soirée a fini",
 
@@ -132,15 +132,15 @@ export default {
   "night.more": "Le reste",
   "night.season": "Le classement de la saison",
   "calendar.no_zone":
-    "La ligue n’a pas précisé son fuseau horaire. Dans un autre fuseau, un calendrier montre la mauvaise heure. Le coordonnateur le règle à la page «\u00a0La ligue\u00a0».",
+    "La ligue n’a pas précisé son fuseau horaire. Dans un autre fuseau, un calendrier montre la mauvaise heure. La coordination le règle à la page «\u00a0La ligue\u00a0».",
   "night.calendar": "Ajouter à mon calendrier",
   "night_status.scheduled": "{day}, {time}.",
   "night_status.open": "{day}. Le tirage est prévu à {time}.",
   "night_status.playing": "{day}. On joue.",
-  "night_status.finished": "{day}. La soirée est finie.",
+  "night_status.finished": "{day}. La soirée est terminée.",
   "night_status.cancelled": "{day}. La soirée est annulée\u00a0: {reason}",
   "table_status.playing": "en jeu",
-  "table_status.finished": "finie",
+  "table_status.finished": "terminée",
   "table_status.void": "annulée",
 
   "standings.place": "Rang",
@@ -160,7 +160,7 @@ export default {
   "standings.file": "classement-{of}.csv",
 
   "lists.private":
-    "Cette ligue montre ses soirées à celles et ceux qui s’y sont joints. Scannez le code dans la salle, ou demandez le lien de la soirée.",
+    "Cette ligue montre ses soirées à celles et ceux qui en ont rejoint une. Scannez le code dans la salle, ou demandez le lien de la soirée.",
   "season.standings": "Le classement de la saison",
   "season.coming": "La saison arrive…",
   "season.away": "Pas encore de réponse. La saison vient dès que la connexion revient.",
@@ -169,12 +169,12 @@ export default {
   "season.which": "Saison",
   "season.nights": "Soirées",
   "season.games": "Parties",
-  "season.wins": "Gains",
+  "season.wins": "Victoires",
   "season.skunks": "Mouffettes",
-  "season.skunks.doubles": "{n} (dont {doubles} double)",
+  "season.skunks.doubles": "{n} (doubles\u00a0: {doubles})",
   "season.average": "Moyenne",
   "season.best": "Meilleure",
-  "season.money": "Gagné",
+  "season.money": "Argent",
   "season.below": "Soirées {nights} · victoires {wins} sur {games}",
   "season.best_of": { one: "La meilleure soirée ({n}) compte.", other: "Les {n} meilleures soirées comptent." },
   "season.average.per_card":
@@ -200,16 +200,16 @@ export default {
   "blank.date": "Date",
   "blank.partner": "Partenaire",
   "blank.opponents": "Adversaires",
-  "blank.score": "Pointage",
+  "blank.score": "Marque",
   "blank.line": "Ligne",
   "blank.rule":
-    "Gain 0, mouffette −1, double mouffette −2. Perte\u00a0: les points qui manquaient. Le plus bas total gagne.",
+    "Victoire 0, mouffette −1, double mouffette −2. Défaite\u00a0: les points qui manquaient. Le plus bas total gagne.",
 
-  "problem.night-finished": "La soirée est finie, on ne la joint plus. Le classement reste à voir.",
+  "problem.night-finished": "La soirée est terminée, on ne peut plus la rejoindre. Le classement reste à voir.",
   "problem.night-cancelled": "Cette soirée est annulée.",
-  "problem.round-closed": "La ronde est finie. Si son résultat est faux, dites-le à la coordination.",
+  "problem.round-closed": "La ronde est terminée. Si son résultat est faux, dites-le à la coordination.",
   "problem.unauthorized":
-    "Ce téléphone n’en a plus le droit. Joignez la soirée de nouveau avec le code affiché au mur.",
+    "Ce téléphone n’en a plus le droit. Rejoignez la soirée de nouveau avec le code affiché au mur.",
   "problem.forbidden": "Ce téléphone ne peut pas faire cela à cette table.",
-  "refused.round-closed": "La ronde était finie. Dites-le à la coordination si son résultat est faux.",
+  "refused.round-closed": "La ronde était terminée. Dites-le à la coordination si son résultat est faux.",
 };

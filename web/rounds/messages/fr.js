@@ -16,11 +16,11 @@ export default {
     other: "{n} paires de partenaires jouent de nouveau ensemble\u00a0: c’est inévitable.",
   },
   "draw.repeats.none": "Personne n’a deux fois le même partenaire ce soir.",
-  "draw.stands": "Vous pouvez reprendre le tirage tant que personne n’a marqué, et changer les places en tout temps.",
+  "draw.stands": "Vous pouvez annuler le tirage tant que personne n’a marqué, et changer les places en tout temps.",
   "draw.closes":
-    "Les téléphones ne changent alors plus la ronde {n}; vous, oui. Vous pouvez reprendre le tirage tant que personne n’a marqué, et changer les places en tout temps.",
-  "draw.back": "Reprendre ce tirage",
-  "draw.back.title": "Reprendre le tirage de la ronde {n}?",
+    "Les téléphones ne changent alors plus la ronde {n}; vous, oui. Vous pouvez annuler le tirage tant que personne n’a marqué, et changer les places en tout temps.",
+  "draw.back": "Annuler ce tirage",
+  "draw.back.title": "Annuler le tirage de la ronde {n}?",
   "draw.back.words": {
     one: "{n} joueur perd sa place de ce tirage. Le prochain tirage sera différent.",
     other: "Les {n} joueurs perdent leur place de ce tirage. Le prochain tirage sera différent.",
@@ -28,11 +28,11 @@ export default {
   "draw.back.first":
     "Aucune ronde n’est alors tirée. Les joueurs arrivés avant le prochain tirage jouent dès la ronde 1.",
   "draw.back.before": "La ronde {n} est de nouveau la dernière. Les joueurs arrivés avant le prochain tirage y jouent.",
-  "draw.back.phones": "Les téléphones qui se sont joints le restent, et montrent les places du prochain tirage.",
-  "draw.back.yes": "Le reprendre",
-  "draw.back.done": "Le tirage de la ronde {n} est repris.",
+  "draw.back.phones": "Les téléphones qui ont rejoint la soirée y restent, et montrent les places du prochain tirage.",
+  "draw.back.yes": "L’annuler",
+  "draw.back.done": "Le tirage de la ronde {n} est annulé.",
   "draw.back.fifty_fifty":
-    "Le moitié-moitié est déjà tiré. Annulez-le d’abord à la page de l’argent, puis le tirage de la ronde 1 pourra être repris.",
+    "Le moitié-moitié est déjà tiré. Annulez-le d’abord à la page de l’argent, puis vous pourrez annuler le tirage de la ronde 1.",
   "preview.asking": "On demande ce que cela change…",
   "preview.unknown": "Sans connexion, on ne sait pas encore ce que cela change d’autre.",
   "contest.table": "Ronde {round}, table {n}\u00a0: résultat contesté",
@@ -42,19 +42,20 @@ export default {
   "contest.confirmed": "Inscrit par\u00a0: {by}. Confirmé\u00a0: {names}",
   "contest.keep": "Garder {scores}",
   "contest.take": "Prendre {scores}",
-  "contest.turn.title": "Table {n}\u00a0: une autre victoire",
+  "contest.turn.title": "Table {n}\u00a0: un autre camp gagne",
   "contest.turn.words": "Jusqu’ici {before}, ensuite {after}.",
   "contest.turn.yes": "Prendre ce résultat",
   "contest.kept": "La table {n} garde son résultat.",
   "contest.kept.reason": "Il était contesté, et la coordination l’a gardé.",
   "contest.taken": "Table {n}\u00a0: {scores}.",
   "contest.taken.reason": "Il était contesté, et la coordination a pris l’autre résultat.",
-  "late.title": "Qui attend une place",
+  "late.title": "En attente d’une place",
   "late.waits": { one: "{names} attend une place.", other: "{names} attendent une place." },
   "late.table": { one: "Une nouvelle table pour {n}", other: "Une nouvelle table pour ces {n}" },
   "late.table.words": "Une nouvelle table pour {names}. Elle commence tout de suite et ne touche personne d’autre.",
   "late.join": "Placer à la table {table}",
-  "late.join.words": "La table {table} n’a pas commencé. Les places y sont retirées au sort, aussi pour {names}.",
+  "late.join.words":
+    "La table {table} n’a pas commencé. Les places y sont de nouveau tirées au sort, aussi pour {names}.",
   "late.later": "Aucune table n’est libre. On joue à partir de la ronde {n}.",
   "late.last": "Aucune table n’est libre, et aucune ronde ne suit.",
   "late.missed": "{names}\u00a0: ni rang ni prix ce soir.",
@@ -67,10 +68,10 @@ export default {
   "seats.title": "Ronde {round}, table {n}\u00a0: les places",
   "seats.how": "Touchez une personne, puis qui change de place avec elle.",
   "seats.how.begun":
-    "Qui était vraiment assis ici? Touchez une personne, puis qui était là à sa place. Les marques restent à leur côté.",
+    "Qui était vraiment assis ici? Touchez une personne, puis qui était là à sa place. Les marques restent à leur camp.",
   "seats.with": "Touchez maintenant qui change de place avec {name}.",
   "seats.begun": "a commencé",
-  "seats.by_lot": "Qui joue avec qui est tiré au sort.",
+  "seats.by_lot": "Les partenaires sont tirés au sort.",
   "seats.standing": "Sans place",
   "seats.join": "S’assoit ici aussi",
   "seats.stand": "Reste sans place",
@@ -83,8 +84,8 @@ export default {
   },
   "seats.after": "Table {n}\u00a0: {names}.",
   "seats.enters": {
-    one: "{names} s’inscrit par là, et doit la mise.",
-    other: "{names} s’inscrivent par là, et doivent la mise.",
+    one: "Cela inscrit {names} à la soirée, et sa mise est due.",
+    other: "Cela inscrit {names} à la soirée, et leurs mises sont dues.",
   },
   "seats.waits": { one: "{names} n’a alors plus de place.", other: "{names} n’ont alors plus de place." },
   "seats.loses": {
@@ -98,9 +99,9 @@ export default {
   "seats.repeats": "Ronde {round}, table {n}\u00a0: des partenaires de nouveau ensemble.",
   "seats.prize": "{name}\u00a0: le prix était {before}, puis {after}.",
   "seats.refused":
-    "Rien n’est changé. Les places ou l’arrivée de {names} ont changé entre-temps\u00a0: regardez de nouveau les tables.",
+    "Rien n’a été changé. Les places ou l’arrivée de {names} ont changé entre-temps\u00a0: regardez de nouveau les tables.",
   "seats.refused.begun":
-    "Rien n’est changé. La table {n} a commencé entre-temps, donc ses côtés gardent leur nombre et leur taille.",
+    "Rien n’a été changé. La table {n} a commencé entre-temps, donc ses camps gardent leur nombre et leur taille.",
   "effects.seats.next": "Le prochain tirage place ces joueurs selon le nouveau résultat.",
   "effects.seats.none": "Personne ne change de place.",
   "effects.player": "{name}\u00a0: {changes}.",
@@ -111,14 +112,14 @@ export default {
   "effects.from_to": "{name} (de {before} à {after})",
   "effects.nothing": "Aucune carte, aucun rang et aucun prix ne change.",
   "void.key": "Annuler la partie",
-  "void.back.key": "Ramener la partie",
+  "void.back.key": "Rétablir la partie",
   "void.title": "Annuler la partie de la ronde {round}, table {n}?",
   "void.line": "Pas de ligne à la ronde {round} pour {names}.",
   "void.excused": "Leur rang se compte encore sur les rondes qu’ils ont pu jouer, si c’est au moins la moitié.",
   "void.every_round":
     "Ce soir, seuls ceux qui ont joué toutes les rondes ont un rang\u00a0: ils perdent donc leur rang et leur prix.",
   "void.result": "Le résultat ne compte plus, et reste au dossier.",
-  "void.back": "Vous pouvez ramener la partie tant que la soirée n’est pas terminée.",
+  "void.back": "Vous pouvez rétablir la partie tant que la soirée n’est pas terminée.",
   "void.yes": "Annuler la partie",
   "void.done": "La partie de la table {n} est annulée.",
   "void.brought_back": "La table {n} est comme avant l’annulation.",
@@ -129,7 +130,7 @@ export default {
     "Les parties en cours sont annulées si vous terminez maintenant. Leurs joueurs n’y ont pas de ligne, et leur rang se compte encore sur les rondes qu’ils ont pu jouer, si c’est au moins la moitié.",
   "finish.open.every_round":
     "Les parties en cours sont annulées si vous terminez maintenant. Ce soir, seuls ceux qui ont joué toutes les rondes ont un rang\u00a0: leurs joueurs n’ont donc ni rang ni prix.",
-  "finish.contested": "Ronde {round}, table {n}\u00a0: un côté conteste le résultat. Le résultat entré compte.",
+  "finish.contested": "Ronde {round}, table {n}\u00a0: un camp conteste le résultat. Le résultat inscrit compte.",
   "finish.now": "Selon les résultats actuels\u00a0:",
   "finish.if": "Si vous terminez maintenant\u00a0:",
   "finish.season.per_card": {
@@ -151,10 +152,10 @@ export default {
   "finish.reopen": "Rouvrir la soirée",
   "finish.reopen.title": "Rouvrir la soirée?",
   "finish.reopen.words":
-    "La soirée continue. Les parties que la fin avait annulées sont de nouveau ouvertes, avec leurs marques.",
-  "finish.reopen.prizes": "Les prix suivent de nouveau le classement jusqu’à la prochaine fin.",
+    "La soirée continue. Les parties annulées quand la soirée s’est terminée sont de nouveau ouvertes, avec leurs marques.",
+  "finish.reopen.prizes": "Les prix suivent de nouveau le classement tant que la soirée n’est pas terminée.",
   "finish.reopen.handed":
-    "Remis jusqu’ici\u00a0: {names}. Cela reste noté, et après la prochaine fin, Argent montre chaque différence.",
+    "Remis jusqu’ici\u00a0: {names}. Cela reste noté. Quand la soirée sera de nouveau terminée, «\u00a0Argent\u00a0» montrera chaque différence.",
   "finish.reopen.nobody": "Rien n’a été remis jusqu’ici.",
   "finish.reopen.yes": "La rouvrir",
   "finish.reopened": "La soirée continue.",
@@ -170,7 +171,7 @@ export default {
   "excuse.title": "Excuser {name}?",
   "excuse.words":
     "Une ronde excusée ne compte pas comme manquée\u00a0: le rang se compte sur les autres, si c’est au moins la moitié.",
-  "excuse.yes": "Garder",
+  "excuse.yes": "Enregistrer",
   "excuse.done": {
     one: "L’absence de {name} à la ronde {rounds} est excusée.",
     other: "L’absence de {name} aux rondes {rounds} est excusée.",
@@ -178,5 +179,5 @@ export default {
   "excuse.none": "Aucune absence de {name} n’est excusée.",
   "running.reason": "Raison (gardée au dossier; d’autres personnes peuvent la lire)",
   "running.reason.game": "Toutes les personnes qui voient cette partie peuvent lire la raison.",
-  "running.reason.night": "Le coordonnateur et les représentants peuvent lire la raison.",
+  "running.reason.night": "La coordination et les responsables adjoints peuvent lire la raison.",
 };

@@ -28,7 +28,7 @@ export default {
     "À deux, on reçoit six cartes et on en écarte deux. À trois, on en reçoit cinq et on en écarte une, et le paquet en ajoute une. À quatre, on en reçoit cinq et on en écarte une. Ces quatre cartes sont le crib. Il reste caché jusqu’à ce qu’on étale.",
   "book.deal.3": "À cinq ou à six, chacun écarte une carte sur cinq\u00a0: le crib a alors cinq ou six cartes.",
   "book.deal.4":
-    "Pensez à qui est le crib\u00a0: de bonnes cartes ensemble dans le vôtre, des cartes étrangères dans le leur.",
+    "Voyez d’abord à qui est le crib\u00a0: dans le vôtre, des cartes qui vont bien ensemble; dans le crib adverse, des cartes qui ne vont pas ensemble.",
   "book.starter": "La carte de coupe",
   "book.starter.1":
     "Le joueur à gauche du donneur coupe le paquet, et le donneur retourne la carte du dessus\u00a0: la carte de coupe. On ne la joue jamais, mais elle compte avec chaque main et avec le crib.",
@@ -37,9 +37,9 @@ export default {
   "book.play.1":
     "Le joueur à gauche du donneur pose la première carte et dit sa valeur. À tour de rôle, chacun ajoute une carte et dit la somme. Elle ne dépasse jamais 31.",
   "book.play.2":
-    "Marquez aussitôt ce que fait votre carte\u00a0: 2 quand le compte est 15 ou 31, 2 pour la deuxième carte de suite d’une même valeur, 6 pour la troisième, 12 pour la quatrième, et un point la carte quand les trois dernières ou plus font une suite, dans n’importe quel ordre.",
+    "Marquez aussitôt ce que fait votre carte. Compte de 15 ou de 31\u00a0: 2. Deuxième carte consécutive du même rang\u00a0: 2; troisième\u00a0: 6; quatrième\u00a0: 12. Suite des trois dernières cartes ou plus, dans n’importe quel ordre\u00a0: un point la carte.",
   "book.play.3":
-    "Si aucune de vos cartes n’entre sous 31, dites go. Une carte qui entre doit être jouée. Les autres continuent tant qu’ils peuvent; qui pose la dernière carte du compte marque 1, ou les 2 du 31. Le joueur suivant qui a encore une carte commence un nouveau compte.",
+    "Si aucune de vos cartes ne peut être jouée sans dépasser 31, dites go. Une carte jouable doit être jouée. Les autres continuent tant qu’ils peuvent; qui pose la dernière carte du compte marque 1, ou les 2 du 31. Le joueur suivant qui a encore une carte commence un nouveau compte.",
   "book.play.4":
     "Quatre cartes chacun, et le jeu est fini. La toute dernière carte marque 1 elle aussi, sauf si elle fait 31.",
   "book.show": "Étaler",
@@ -50,7 +50,7 @@ export default {
   "book.show.3":
     "Dans la main, quatre cartes de la même couleur suffisent, et la carte de coupe peut être la cinquième. Dans le crib, il faut que les cinq soient de cette couleur.",
   "book.show.4":
-    "Aucune main ne vaut 19, 25, 26 ou 27, ni plus de 29. Alors, qui n’a rien du tout dit «\u00a0dix-neuf\u00a0».",
+    "Aucune main ne vaut 19, 25, 26 ou 27, ni plus de 29. C’est pourquoi un joueur qui n’a rien annonce «\u00a0dix-neuf\u00a0».",
   "book.board": "La planche",
   "book.board.1":
     "Chaque camp a sa piste et deux chevilles. Celle de derrière saute par-dessus celle de devant du nombre de points gagnés\u00a0: la planche montre ainsi le dernier coup, et un doute se règle.",
@@ -63,7 +63,7 @@ export default {
     "Les règles en vigueur disent où sont les lignes, ce que vaut une mouffette et qui donne à la partie suivante.",
   "book.manners": "Les fautes",
   "book.manners.1":
-    "Dire go avec une carte qui entre est un faux go, et un donneur peut oublier d’offrir la coupe\u00a0: les points de la faute vont à l’autre camp. Si une carte se retourne pendant la donne, le même donneur recommence.",
+    "Dire go avec une carte jouable est un faux go, et un donneur peut oublier d’offrir la coupe\u00a0: les points de la faute vont à l’autre camp. Si une carte se retourne pendant la donne, le même donneur recommence.",
   "book.manners.2":
     "Les points que personne n’a comptés sont perdus. Avec muggins, un adversaire peut alors les prendre.",
 
@@ -75,7 +75,7 @@ export default {
   "book.word.crib": "Crib",
   "book.word.crib.is": "la main de plus; le donneur la compte",
   "book.word.go": "Go",
-  "book.word.go.is": "«\u00a0aucune de mes cartes n’entre sous 31\u00a0»",
+  "book.word.go.is": "«\u00a0je ne peux pas jouer sans dépasser 31\u00a0»",
   "book.word.heels": "Valet retourné",
   "book.word.heels.is": "2 au donneur quand la carte de coupe est un valet",
   "book.word.nobs": "Valet de la couleur",
@@ -83,7 +83,7 @@ export default {
   "book.word.muggins": "Muggins",
   "book.word.muggins.is": "prendre les points qu’un autre a oubliés",
   "book.word.renege": "Faux go",
-  "book.word.renege.is": "un go avec une carte qui entre",
+  "book.word.renege.is": "un go avec une carte jouable",
   "book.word.skunk": "Mouffette",
   "book.word.skunk.is": "gagner quand l’autre n’a pas passé la ligne",
   "book.word.stink_hole": "Trou puant",
@@ -146,7 +146,7 @@ export default {
   "book.variant.lowball":
     "Le cribbage à l’envers\u00a0: chaque point fait mal, et le premier au bout de la planche a perdu. Les points gagnés doivent être marqués.",
   "book.variant.jokers":
-    "Un joker est la carte que dit son joueur, même une qui est déjà là\u00a0: cinq pareilles sont possibles. Pendant le jeu, on dit sa valeur, qui reste jusqu’à la fin du compte; quand on étale, sa couleur aussi, si elle importe. À chaque compte, il peut être une autre carte. Un joker qui copie le valet de la couleur de la carte de coupe vaut 1 lui aussi, à côté de ce valet.",
+    "Un joker est la carte que dit son joueur, même une qui est déjà là\u00a0: cinq pareilles sont possibles. Pendant le jeu, on dit son rang, qui reste jusqu’à la fin du compte; quand on étale, sa couleur aussi, si elle importe. À chaque compte, il peut être une autre carte. Un joker qui copie le valet de la couleur de la carte de coupe vaut 1 lui aussi, à côté de ce valet.",
   "book.variant.crash":
-    "Tous les camps partagent une piste en forme de huit, chacun dans le sens qu’il a choisi. Qui arrive sur un trou où est la cheville d’un autre la chasse\u00a0: celle de devant recule derrière sa compagne de leur distance, celle de derrière passe devant. Un choc peut coûter des points, ou en donner. Le départ et l’arrivée sont un seul trou, les trous 30 et 91 aussi, là où la piste se croise; au départ, on ne chasse personne.",
+    "Tous les camps partagent une piste en forme de huit, chacun dans le sens qu’il a choisi. Qui arrive sur un trou où est la cheville d’un autre camp la chasse. La cheville de devant recule derrière l’autre cheville de son camp, de la distance qui les sépare; celle de derrière passe devant, d’autant. Un crash peut coûter des points, ou en donner. Le départ et l’arrivée sont un seul trou, les trous 30 et 91 aussi, là où la piste se croise. Au départ, on ne chasse personne.",
 };

@@ -1,12 +1,13 @@
 /** French messages of the hall's television, by key. `{name}` is filled in; an object holds plural forms. */
 export default {
-  "tv.title": "Pegout, la télévision de la salle",
+  "tv.title": "Pegout, le téléviseur de la salle",
   "tv.coming": "Un moment…",
   "tv.nothing": "Aucune soirée de ligue n’est prévue.",
-  "tv.refused": "Cet écran n’apprend plus ce qui se joue. Ouvrez-le de nouveau depuis la page du coordonnateur.",
+  "tv.refused":
+    "Le lien de cet écran manque ou n’est plus valable. Rouvrez le lien du téléviseur depuis la page de coordination.",
   "tv.let_in": "Autorisez cet écran",
   "tv.let_in.how":
-    "Le coordonnateur autorise cet écran\u00a0: scannez le code, ou ouvrez «\u00a0{page}\u00a0» sur la page du coordonnateur et tapez\u00a0:",
+    "La coordination autorise cet écran\u00a0: scannez le code, ou ouvrez «\u00a0{page}\u00a0» sur la page de coordination et tapez\u00a0:",
   "tv.let_in.once": "Le code change toutes les cinq minutes. Une fois autorisé, l’écran n’a plus besoin de code.",
   "tv.let_in.code": "Code QR pour autoriser cet écran",
   "tv.next": "Prochaine soirée\u00a0: {day}, {time}",
@@ -19,10 +20,10 @@ export default {
   "tv.seats": "Ronde {n}\u00a0: vos places",
   "tv.partners": "Les partenaires ont la même forme à la même table",
   "tv.waiting": "Un tiret\u00a0: on attend la prochaine ronde",
-  "tv.live": "Ronde {n} de {games}",
-  "tv.done": "La ronde {n} de {games} est finie",
+  "tv.live": "Ronde {n} sur {games}",
+  "tv.done": "Ronde {n} sur {games} terminée",
   "tv.playing": "{n} en jeu",
-  "tv.finished": { one: "{n} finie", other: "{n} finies" },
+  "tv.finished": { one: "{n} terminée", other: "{n} terminées" },
   "tv.void": { one: "{n} annulée", other: "{n} annulées" },
   "tv.street": "{n} au dernier droit",
   "tv.plate": "Numéro sur plaque\u00a0: dernier droit",
@@ -41,10 +42,10 @@ export default {
   "tv.games": { one: "{n} partie\u00a0: moyenne {average}", other: "{n} parties\u00a0: moyenne {average}" },
   "tv.average": "moy. {average}",
   "tv.each": "{amount} chacun",
-  "tv.shared": { one: "{n} joueur", other: "{n} joueurs à cette place" },
+  "tv.shared": { one: "{n} joueur", other: "{n} joueurs à ce rang" },
   "tv.lowest": { one: "Le plus petit total gagne. {n} joueur.", other: "Le plus petit total gagne. {n} joueurs." },
   "tv.season": "Les moyennes de la saison",
   "tv.nights": { one: "{n} soirée", other: "{n} soirées" },
-  "tv.page": "{n} de {pages}",
+  "tv.page": "{n} sur {pages}",
   "tv.stale": "Sans connexion depuis {time}\u00a0: ceci peut être dépassé",
 };

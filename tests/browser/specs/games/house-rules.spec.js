@@ -149,7 +149,7 @@ test("A match that shall be cut for needs a number to play to, said in French to
   await expect(chosenRules(page)).not.toBeEmpty();
   await page.getByRole("button", { name: "Changer les règles maison" }).click();
   const own = page.getByRole("dialog", { name: "Règles maison" });
-  await own.getByRole("radio", { name: "À tour, puis coupe" }).check();
+  await own.getByRole("radio", { name: "Tour à tour, puis coupe" }).check();
   await own.getByRole("button", { name: "Jouer ainsi" }).click();
   await expect(own).toContainText("le match doit avoir un but.");
   await own.getByLabel("Match à", { exact: true }).fill("3");

@@ -121,8 +121,8 @@ test.describe("In French", () => {
     await named(page, "Tirer la première ronde\u00a0: 4 joueurs").click();
     await expect(preview(page)).toHaveText(["Toutes les places sont tirées au sort."]);
     await named(page, "Tirer la ronde 1 maintenant").click();
-    await named(page, "Reprendre ce tirage").click();
-    await named(page, "Le reprendre").click();
-    await expect(foot(page)).toHaveText("Le tirage de la ronde 1 est repris.");
+    await named(page, "Annuler ce tirage").click();
+    await named(page, "L’annuler").click();
+    await expect(foot(page)).toHaveText("Le tirage de la ronde 1 est annulé.");
   });
 });

@@ -110,7 +110,7 @@ test("Before the first card it is said by which rules there is no advice", async
   for (const [rules, en, fr] of [
     ["jokers", "There is no advice with jokers yet.", "Il n’y a pas encore de conseil avec des jokers."],
     ["crash", "There is no advice for crash cribbage yet.", "Il n’y a pas encore de conseil pour le crash."],
-    ["no_discard", "Nothing is thrown in this game", "On ne jette rien à ce jeu"],
+    ["no_discard", "Nothing is thrown in this game", "On n’écarte rien à ce jeu"],
   ]) {
     await page.goto(`/#/throw?rules=${rules}`);
     await expect(notice(page)).toContainText(en);

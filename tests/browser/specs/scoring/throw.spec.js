@@ -124,7 +124,7 @@ test("A reload and another language keep the cards", async ({ page }) => {
   await expect(page.getByRole("radio", { name: "Their crib" })).toBeChecked();
   await page.getByRole("button", { name: "Français" }).click();
   await expect(notice(page)).toHaveText(
-    /^À jeter\s: 9 de cœur\. La main vaut 11,87 en moyenne et le crib adverse enlève \d,\d\d; le choix suivant vaut \d,\d\d points? de moins\.$/,
+    /^À écarter\s: 9 de cœur\. La main vaut 11,87 en moyenne et le crib adverse enlève \d,\d\d; le choix suivant est moins bon de \d,\d\d points?\.$/,
   );
   await expect(page.getByRole("radio", { name: "Crib adverse" })).toBeChecked();
 });

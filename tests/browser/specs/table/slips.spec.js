@@ -111,6 +111,6 @@ test.describe("in French", () => {
     for (const points of [4, 3, 2]) await slip(page, points);
     await expect(question(page)).toContainText("Touches trop petites? Le nombre d’abord, puis le camp.");
     await answer(page, "Garder");
-    await expect(await history(page)).toHaveText("Un toucher : 3 sur 3 repris en moins de 5 s.");
+    await expect(await history(page)).toHaveText("Un toucher\u00a0: 3 sur 3 repris en moins de 5 s.");
   });
 });
