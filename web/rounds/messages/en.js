@@ -48,7 +48,7 @@ export default {
   "contest.kept.reason": "The result was contested; the coordinator kept it.",
   "contest.taken": "Table {n}: {scores}.",
   "contest.taken.reason": "The result was contested; the coordinator took the other result.",
-  "late.title": "Who waits for a seat",
+  "late.title": "Waiting for a seat",
   "late.waits": { one: "{names} waits for a seat.", other: "{names} wait for a seat." },
   "late.table": { one: "Give {n} a new table", other: "Give these {n} a new table" },
   "late.table.words": "A new table for {names}. It begins at once and touches nobody else.",

@@ -3,7 +3,7 @@ export default {
   "tv.title": "Pegout, the hall’s television",
   "tv.coming": "One moment…",
   "tv.nothing": "No league night is planned.",
-  "tv.refused": "This screen is not told what is on. Open it again from the coordinator’s page.",
+  "tv.refused": "This screen’s link is missing or no longer valid. Open the television link on the coordinator’s page again.",
   "tv.let_in": "Let this screen in",
   "tv.let_in.how":
     "The coordinator lets this screen in: scan the code, or open “{page}” on the coordinator’s page and type:",
@@ -18,7 +18,7 @@ export default {
   "tv.scan": "Scan to keep score on your phone, or type the code at",
   "tv.seats": "Round {n}: where you sit",
   "tv.partners": "Partners have the same shape at the same table",
-  "tv.waiting": "Who has a dash waits for the next round",
+  "tv.waiting": "A dash means: waiting for the next round",
   "tv.live": "Round {n} of {games}",
   "tv.done": "Round {n} of {games} is over",
   "tv.playing": "{n} playing",

@@ -164,11 +164,11 @@ test("The league's money is set in dollars and percent, and what does not add up
   await club.ask("PUT", "/league", { name: "Auclair", rules: { muggins: true } });
   await goSignedIn(page, ownService.url, "league");
   await page.getByLabel("Fee, in dollars").fill("7,50");
-  await page.getByLabel("Of it, to the 50/50").fill("8");
+  await page.getByLabel("Part for the 50/50").fill("8");
   const save = page.getByRole("button", { name: "Save" });
   await save.click();
   await expect(page.getByText(/^What goes to the 50\/50 is not an amount within the fee\./)).toBeVisible();
-  await page.getByLabel("Of it, to the 50/50").fill("1.25");
+  await page.getByLabel("Part for the 50/50").fill("1.25");
   await page.getByRole("button", { name: "One more prize" }).click();
   await page.getByLabel("Prize of place 4, in percent of the pot").fill("10");
   await save.click();

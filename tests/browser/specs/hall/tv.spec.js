@@ -97,7 +97,7 @@ test("Seats that change and a late table are shown at once, and who waits has a 
   const late = [await hall.add("Zoé Zorn"), await hall.add("Yan Yates")];
   await expect(people(page)).toHaveCount(10);
   await expect(seatOf(late[0]).locator(".tv-number")).toHaveText("–");
-  await expect(page.locator("#foot")).toHaveText("Who has a dash waits for the next round");
+  await expect(page.locator("#foot")).toHaveText("A dash means: waiting for the next round");
   await hall.call("POST", `/nights/${hall.id}/rounds/1/tables`, {
     players: late.map(({ id }) => id),
     id: randomUUID(),

@@ -5,7 +5,7 @@ import { expect, foot, loseAnswers, named, openRound, player, test, TOLERATED } 
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
 
-const late = (page) => page.getByRole("region", { name: "Who waits for a seat" });
+const late = (page) => page.getByRole("region", { name: "Waiting for a seat" });
 const WHY = "Reason (kept in the record; other people can read it)";
 
 async function withGuests(club, count, names) {
