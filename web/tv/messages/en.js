@@ -3,7 +3,8 @@ export default {
   "tv.title": "Pegout, the hall’s television",
   "tv.coming": "One moment…",
   "tv.nothing": "No league night is planned.",
-  "tv.refused": "This screen’s link is missing or no longer valid. Open the television link on the coordinator’s page again.",
+  "tv.refused":
+    "This screen’s link is missing or no longer valid. Open the television link on the coordinator’s page again.",
   "tv.let_in": "Let this screen in",
   "tv.let_in.how":
     "The coordinator lets this screen in: scan the code, or open “{page}” on the coordinator’s page and type:",
