@@ -26,7 +26,7 @@ class EngineGame {
   // The version of the game that was compared with the log, and true if the log did not make it.
   #compared = -1;
   #isWrong = false;
-  // True if the log on the disk has other events, so that a shorter log may replace it.
+  // True if the log on the disk may have other events, so that a shorter log may replace it.
   #replaces = false;
   // The log was last read for this version. Before these times it is not read again, and the engine is not asked for.
   #read = -1;
@@ -177,7 +177,9 @@ class EngineGame {
     this.#replaces = false;
     try {
       const isSaved = await writeEvents(id, this.#events, replaces);
-      if (isSaved && (past === 0 || version >= (past ?? 0) + NOTED_EVERY)) await savedGames.save({ id, past: version });
+      // The log is in this page's memory alone: the next change writes it again.
+      if (!isSaved) this.#replaces = true;
+      else if (past === 0 || version >= (past ?? 0) + NOTED_EVERY) await savedGames.save({ id, past: version });
     } catch {
       // The disk is full, and the service has the log too.
     }

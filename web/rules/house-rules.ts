@@ -161,7 +161,7 @@ class HouseRules {
 
   #setNumber(name: string, text: string) {
     const [rule, at] = name.split(".");
-    const number = text === "" ? null : Math.trunc(Number(text));
+    const number = text === "" ? null : Number(text);
     const field = rule as RuleField;
     if (!at) return this.#set(field, number);
     this.#set(field, Object.assign(structuredClone(this.#rules[field]) as object, { [at]: number ?? 0 }));
@@ -205,14 +205,15 @@ class HouseRules {
   // Rules with a name are right.
   async #finish() {
     const preset = this.#preset;
-    const rules = this.#rules;
+    // A change during the check comes too late.
+    const rules = structuredClone(this.#rules);
     this.#notice.show("");
+    const wrong = this.#numbers.find(({ validity }) => !validity.valid);
+    if (wrong) return this.#refuse(wrong.name.split(".")[0], "", wrong);
     try {
       if (preset === null) await check(rules);
     } catch (error) {
-      // The engine's module may be missing, too.
-      const isAway = error instanceof Unreachable || error instanceof TypeError;
-      if (isAway) return this.#notice.showOffline(new Date(), t("rules.unchecked"));
+      if (error instanceof Unreachable) return this.#notice.showOffline(new Date(), t("rules.unchecked"));
       if (!(error instanceof Refusal)) throw error;
       return this.#refused(error);
     }
@@ -222,11 +223,16 @@ class HouseRules {
 
   #refused({ problem, message }: Refusal) {
     const field = problem.errors?.[0]?.pointer.split("/").pop() ?? "";
-    this.#notice.show(this.#reason(field, message), "refusal");
     const control =
       this.#numbers.find(({ name }) => name === field) ??
       this.#choices.find(({ dataset }) => dataset.field === field)?.querySelector("input:checked");
-    (control as HTMLElement | null | undefined)?.focus();
+    this.#refuse(field, message, control as HTMLElement | null | undefined);
+  }
+
+  /** @param field the one at fault @param message the service's @param control gets the focus */
+  #refuse(field: string, message: string, control: HTMLElement | null | undefined) {
+    this.#notice.show(this.#reason(field, message), "refusal");
+    control?.focus();
   }
 
   /** @param field the one at fault @param message the service's */
@@ -245,8 +251,9 @@ class HouseRules {
 
 /** Checks the rules by a deal without cards. @returns rejects as the question to the engine */
 async function check(rules: GameRules) {
-  const { checkPlay } = await import("../engine/engine.ts");
-  await checkPlay({ players: 2, plays: [], rules }, new AbortController().signal);
+  const engine = await import("../engine/engine.ts").catch(() => null);
+  if (!engine) throw new Unreachable("The engine's module has not come.");
+  await engine.checkPlay({ players: 2, plays: [], rules }, new AbortController().signal);
 }
 
 // The value of a key as JSON: numbers and truth stand for themselves.

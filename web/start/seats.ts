@@ -127,19 +127,23 @@ export class Seats extends EventTarget {
 
   /** Selects the first seat without a name; none if all have one. */
   selectNext() {
+    this.select(this.#free);
+  }
+
+  get #free() {
     const free = this.names.indexOf("");
-    this.select(free < 0 ? null : free);
+    return free < 0 ? null : free;
   }
 
   /** Names the player at the selected seat, else at the first seat without a name. */
   fill(name: string) {
-    if (this.#selected === null) this.selectNext();
     this.write(name);
     this.select(null);
   }
 
-  /** Writes the name at the selected seat, which stays selected. */
+  /** Writes the name at the selected seat, else at the first seat without a name. The seat stays selected. */
   write(name: string) {
+    this.#selected ??= this.#free;
     if (this.#selected === null) return;
     this.#names[this.#selected] = name;
     this.#isWritten = true;

@@ -61,8 +61,8 @@ class Start {
     this.#directions = new Directions(usual.directions);
     this.#seats = new Seats(this.#seating, usual.names);
     this.#seats.addEventListener("change", () => this.#show());
-    // With known names the keyboard would cover them.
-    this.#seats.addEventListener("name", () => this.#known.length > 0 || this.#input.focus());
+    // The keyboard would cover the names to choose from.
+    this.#seats.addEventListener("name", () => this.#free.length > 0 || this.#input.focus());
     root.append(this.#makeForm());
     this.#showOthers();
     this.#show();
@@ -142,14 +142,20 @@ class Start {
     return isDealerChosen ? t("start.deals.first", { name: this.#seats.nameText(dealer) }) : t("start.cut");
   }
 
+  /** The known names that have no seat. */
+  get #free() {
+    return this.#known.filter((name) => !this.#seats.names.includes(name));
+  }
+
   #showChips() {
-    const free = this.#known.filter((name) => !this.#seats.names.includes(name));
+    const free = this.#free;
     const shown = Array.from(this.#chips.children, (chip) => chip.textContent);
     if (String(free) === String(shown) && shown.length > 0) return;
     const chips = free.map((name) =>
       element("button", { type: "button", class: "chip-name", onclick: () => this.#seats.fill(name) }, bdi(name)),
     );
-    this.#chips.replaceChildren(...(chips.length > 0 ? chips : [element("p", { class: "help" }, t("start.nobody"))]));
+    const nobody = element("p", { class: "help" }, t("start.nobody"));
+    this.#chips.replaceChildren(...(this.#known.length > 0 ? chips : [nobody]));
   }
 
   // Enter goes on to the next seat: the game begins by its key alone.

@@ -5,9 +5,13 @@ import { element } from "../lib/dom.ts";
 import { t } from "../lib/i18n.ts";
 import { icon } from "../ui/controls.ts";
 
+// Milliseconds in which a second tap on the same place was not meant.
+const REST = 600;
+
 /** The choice of a kind for the next peg, over the board; it closes after the choice. */
 export class KindSheet {
   #list = element("div", { class: "kinds" });
+  #closed = -REST;
   #actions;
 
   node = element(
@@ -39,8 +43,17 @@ export class KindSheet {
     ((this.#list.querySelector("[aria-pressed=true]") ?? this.#list.firstChild) as HTMLElement | null)?.focus();
   }
 
-  /** Closes it. */
+  /** True for a moment after it has closed: a tap on its place was a choice. */
+  get hasJustClosed() {
+    return performance.now() - this.#closed < REST;
+  }
+
+  /** Closes it; its focus goes to the key that opens it. */
   close() {
+    if (this.node.hidden) return;
+    if (this.node.contains(document.activeElement))
+      (document.querySelector(".kind-key") as HTMLElement | null)?.focus({ preventScroll: true });
+    this.#closed = performance.now();
     this.node.hidden = true;
   }
 
@@ -66,8 +79,6 @@ export type Offer = "heels" | "show" | "nothing" | "none";
 
 // Milliseconds after a change of the offer in which its key does nothing.
 const DEAF = 800;
-// Milliseconds in which a second tap on the next deal was not meant.
-const REST = 600;
 const PARTS = ["play", "hand", "hand", "crib"];
 
 /** The rail at the foot: the kind of the next peg, the deal's offer, counting by cards, and the next deal. */

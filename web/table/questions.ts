@@ -25,7 +25,7 @@ export class Question {
   #words = "";
   #onAnswer;
   #mayPass = false;
-  #passed = -DEAF;
+  #closed = -DEAF;
   #passing: ReturnType<typeof setTimeout> | undefined;
 
   node = element(
@@ -50,9 +50,9 @@ export class Question {
     return this.isOpen && !this.#mayPass;
   }
 
-  /** True for a moment after it has closed itself: a tap on its place was an answer. */
-  get hasJustPassed() {
-    return performance.now() - this.#passed < DEAF;
+  /** True for a moment after it has closed: a tap on its place was an answer. */
+  get hasJustClosed() {
+    return performance.now() - this.#closed < DEAF;
   }
 
   /** Returns true while it asks this. */
@@ -70,7 +70,7 @@ export class Question {
     this.#words = words;
     clearTimeout(this.#passing);
     this.#mayPass = Boolean(onPass);
-    if (onPass) this.#passing = setTimeout(() => this.#pass(onPass), PASSES);
+    if (onPass) this.#passing = setTimeout(() => this.#end(onPass), PASSES);
     this.#asked = text;
     this.#shown = performance.now();
     this.#text.textContent = text;
@@ -89,14 +89,10 @@ export class Question {
 
   /** Closes it. */
   close() {
+    if (this.isOpen) this.#closed = performance.now();
     clearTimeout(this.#passing);
     this.#asked = null;
     this.node.hidden = true;
-  }
-
-  #pass(then: () => void) {
-    this.#passed = performance.now();
-    this.#end(then);
   }
 
   #end(then: () => void) {

@@ -51,6 +51,8 @@ export class Scorer {
   #shortcuts;
   #spoken = element("p", { class: "unseen", role: "status" });
   #shownStatus = "playing";
+  /** The status, the deal and the newest peg that were shown last. */
+  #shown = "";
   #newestPeg: LocalPeg | undefined;
   #onChange = () => this.#update();
   declare store;
@@ -71,7 +73,8 @@ export class Scorer {
     this.#board = new Pegboard(game.rules, game.sides, boardText(game, this.#names), look);
     this.#pegging = this.#makePegging();
     this.#actions = this.#makeActions();
-    const undo = () => this.#actions.undo();
+    const undo = () => this.#closingKinds(() => this.#actions.undo());
+    const deal = () => this.#closingKinds(() => this.#actions.deal());
     this.#menu = new TableMenu(store, {
       link: options?.link ?? null,
       names: () => this.#names,
@@ -95,11 +98,11 @@ export class Scorer {
     this.#rail = new Rail({
       onKind: () => this.#kindSheet.toggle(this.store.game.rules, this.#kinds.kind),
       onOffer: (offer) => this.#closingKinds(() => this.#actions.takeOffer(offer)),
-      onDeal: () => this.#closingKinds(() => this.#actions.deal()),
+      onDeal: deal,
     });
     const shortcuts = {
       onUndo: undo,
-      onDeal: () => this.#actions.deal(),
+      onDeal: deal,
       onSettle: () => this.#pegging.settle(),
       most: () => store.points?.other?.points.at(-1) ?? Infinity,
     };
@@ -160,7 +163,7 @@ export class Scorer {
   }
 
   #build(root: HTMLElement) {
-    const openBoard = () => this.#question.hasJustPassed || this.#menu.openBoard();
+    const openBoard = () => this.#question.hasJustClosed || this.#kindSheet.hasJustClosed || this.#menu.openBoard();
     const board = element(
       "div",
       { class: "board-place" },
@@ -216,7 +219,7 @@ export class Scorer {
   }
 
   #pegged({ side, points }: AmendedPeg) {
-    const key = document.activeElement?.closest(".keys, .rail") ? document.activeElement : null;
+    const key = document.activeElement?.closest(".keys, .offer-key") ? document.activeElement : null;
     [this.#newestPeg] = this.store.game.pegs;
     this.#pill.rise(`+${points}`, this.#tiles.tile(side), key);
     this.#show();
@@ -247,6 +250,10 @@ export class Scorer {
 
   #show() {
     const { game } = this.store;
+    // The kinds close too when the table goes on by another phone.
+    const shown = [game.status, game.deal, game.pegs[0]?.id].join();
+    if (shown !== this.#shown) this.#kindSheet.close();
+    this.#shown = shown;
     this.#tiles.show(game, this.#nameForms, this.#options ? [] : game.match);
     this.#tiles.showAsked(this.store.changes.asked);
     this.#moments.feel(game);

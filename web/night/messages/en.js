@@ -83,7 +83,8 @@ export default {
   "card.at": "Table",
   "card.who": "Where and with whom",
   "card.line": "Points",
-  "card.how": "A win is 0. A loss is the points that were missing. The lowest total wins.",
+  "card.how":
+    "A win is 0, by a skunk −1, by a double skunk −2. A loss is the points that were missing. The lowest total wins.",
   "card.total": "Total",
   "line.won": "won",
   "line.skunk": "skunk",

@@ -85,7 +85,8 @@ export default {
   "card.at": "Table",
   "card.who": "Où et avec qui",
   "card.line": "Points",
-  "card.how": "Une victoire fait 0. Une défaite fait les points qui manquaient. Le total le plus bas gagne.",
+  "card.how":
+    "Une victoire fait 0, avec mouffette −1, avec double mouffette −2. Une défaite fait les points qui manquaient. Le total le plus bas gagne.",
   "card.total": "Total",
   "line.won": "gagné",
   "line.skunk": "mouffette",

@@ -31,8 +31,7 @@ export default {
   "rules.presets": "Règles qui ont un nom",
   "rules.every": "Chaque règle",
   "rules.take": "Jouer ainsi",
-  "rules.unchecked":
-    "Vos propres règles se vérifient avec la connexion. Réessayez, ou prenez des règles qui ont un nom.",
+  "rules.unchecked": "Vos propres règles n’ont pas pu être vérifiées. Réessayez, ou prenez des règles qui ont un nom.",
   "rules.book": "Les règles",
   "rules.since": "En vigueur depuis le {day}.",
   "rules.in_force": "Règles en vigueur",
@@ -40,6 +39,7 @@ export default {
     "Une mouffette sous {skunk} ne va pas avec une partie à {target}\u00a0: il faut un nombre de 1 à {target}.",
   "rules.wrong.double_skunk_below":
     "La double mouffette sous {double} doit être entre 1 et la mouffette, qui est\u00a0: {skunk}.",
+  "rules.wrong.game_values": "Dans un match, une partie vaut de 0 à 255.",
   "rules.wrong.match_to": "Un match va de 1 à 9 parties. Laissez le champ vide pour un match sans fin.",
   "rules.wrong.penalties": "Une faute coûte de 0 à 29 points; 0 pour rien.",
   "rules.clash": "«\u00a0{one}\u00a0» et «\u00a0{other}\u00a0» ne vont pas ensemble.",

@@ -210,13 +210,66 @@ test("Without an answer rules of one's own wait, and rules with a name do not @s
   await answer(page, "Winning by a go", "Not allowed");
   await page.route("**/api/v1/play", (route) => route.fulfill({ status: 503 }));
   await take(page).click();
-  await expect(sheet(page)).toContainText("Rules of your own are checked over the connection.");
+  await expect(sheet(page)).toContainText("Your own rules could not be checked. Try again");
   await page.unroute("**/api/v1/play");
   await sheet(page).getByRole("button", { name: "Try again" }).click();
   await expect(chosenRules(page)).toContainText("muggins");
 });
 
-test.use({ tolerated: /status of (422|503)/ });
+test("Rules that change during their check are taken as they were checked @service", async ({ page }) => {
+  await open(page);
+  await answer(page, "Winning by a go", "Not allowed");
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route("**/api/v1/play", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest("**/api/v1/play");
+  await take(page).click();
+  await asked;
+  await answer(page, "Muggins", "Played");
+  release();
+  await expect(chosenRules(page)).toHaveText("Your own rules To 121, skunk under 91");
+});
+
+test("A number that cannot be is told at its field, also without a network", async ({ page }) => {
+  await open(page);
+  await page.route("**/api/v1/play", (route) => route.abort());
+  for (const [name, text, usual, words] of [
+    ["Skunk below", "300", "91", "A skunk line of 300 does not fit a game to 121: it lies between 1 and 121."],
+    ["Skunk below", "90.5", "91", "A skunk line of 90.5 does not fit a game to 121: it lies between 1 and 121."],
+    ["Renege", "-1", "2", "A penalty is 0 to 29 points; 0 is none."],
+    ["Win", "256", "1", "In a match a game counts 0 to 255."],
+  ]) {
+    const field = sheet(page).getByLabel(name, { exact: true });
+    await field.fill(text);
+    await take(page).click();
+    await expect(sheet(page).locator(".notice")).toContainText(words);
+    await expect(field).toBeFocused();
+    await field.fill(usual);
+  }
+  await take(page).click();
+  await expect(sheet(page)).toBeHidden();
+});
+
+test("A fault of the page in the check is reported, and is not called a missing connection", async ({ page }) => {
+  await open(page);
+  await answer(page, "Muggins", "Played");
+  await page.evaluate(() => {
+    const { stringify } = JSON;
+    JSON.stringify = (value, ...more) => {
+      if (value?.muggins) throw new TypeError("A fault of the page.");
+      return stringify(value, ...more);
+    };
+  });
+  const reported = page.waitForEvent("pageerror");
+  await take(page).click();
+  expect((await reported).message).toContain("A fault of the page.");
+  await expect(sheet(page)).not.toContainText("could not be checked");
+});
+
+test.use({ tolerated: /status of (422|503)|A fault of the page/ });
 
 test("The league's rules are set in the same sheet, and its phones play by them", async ({ page, ownService }) => {
   const club = new Club(ownService.url);

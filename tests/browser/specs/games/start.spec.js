@@ -184,6 +184,48 @@ test("Names used before fill the seats, without the words that stand for nobody 
   await expect(seats(page)).toHaveText(["Réjean", "Cy"]);
 });
 
+test("A seat without a name opens the keyboard, unless a known name is left to choose", async ({ page, baseURL }) => {
+  const input = page.locator(".seat-input");
+  const nobody = page.getByText("Names you type are here next time.");
+  const key = (at) => page.locator(".seat").nth(at);
+  await open(page);
+  await expect(nobody).toBeVisible();
+  await key(1).click();
+  await expect(input).toBeFocused();
+  await seat(page, "Ann", "Bob");
+  await begun(page);
+  await expect(state(page)).toHaveText(LIVE);
+  await open(page, "1-1-1");
+  await expect(seats(page)).toHaveText(["Ann", "Bob", "+ name"]);
+  await key(2).click();
+  await expect(input).toBeFocused();
+  await expect(nobody).toHaveCount(0);
+  await page.goto(`${baseURL}/`);
+  await page.evaluate(() => localStorage.removeItem("pegout.start"));
+  await open(page);
+  await expect(page.locator(".chip-name")).toHaveText(["Ann", "Bob"]);
+  await key(1).click();
+  await expect(caption(page)).toHaveText("Tap a name, or type it.");
+  await expect(key(1)).toBeFocused();
+});
+
+test("A name that is typed after a second tap on a seat is written at the first seat without a name", async ({
+  page,
+}) => {
+  await open(page);
+  const first = page.locator(".seat").first();
+  const input = page.locator(".seat-input");
+  await first.click();
+  await expect(input).toBeFocused();
+  // Safari leaves the focus in the field when a key is tapped.
+  await first.dispatchEvent("click");
+  await expect(first).toHaveAttribute("aria-pressed", "false");
+  await expect(input).toBeFocused();
+  await page.keyboard.type("Ann");
+  await expect(seats(page)).toHaveText(["Ann", "+ name"]);
+  expect((await begun(page)).sides[0].name).toBe("Ann");
+});
+
 test("Two seats that are tapped swap; a seat after a typed name does not", async ({ page }) => {
   await open(page, "2-2");
   const key = (at) => page.locator(".seat").nth(at);

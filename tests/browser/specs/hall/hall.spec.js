@@ -67,14 +67,19 @@ test("A phone that stays at a table keeps the score of whoever sits there, round
   }
 });
 
-test("A card shows no seat between two rounds, and says what a total means", async ({ page, hall }) => {
+test("A card shows no seat between two rounds, and says what a total means", async ({ page, hall, elsewhere }) => {
   await joinAs(page, hall, ANN);
   const tables = await hall.draw();
   await expect(seat(page)).toContainText(`Table ${tableOf(tables, ANN).number}`);
   await hall.results();
   await expect(line(page)).toContainText("The next round comes any moment.");
   await expect(seat(page)).toBeHidden();
-  await expect(page.locator(".my-lines")).toContainText("The lowest total wins.");
+  const lines = page.locator(".my-lines");
+  await expect(lines).toContainText("A win is 0, by a skunk −1, by a double skunk −2.");
+  await expect(lines).toContainText("The lowest total wins.");
+  const french = await elsewhere({ locale: "fr-CA" });
+  await joinAs(french, hall, "Bob Baker");
+  await expect(french.locator(".my-lines")).toContainText("avec mouffette −1, avec double mouffette −2.");
   const next = await hall.draw();
   await expect(seat(page)).toContainText(`Table ${tableOf(next, ANN).number}`);
 });

@@ -1,5 +1,6 @@
 // If the phone keeps nothing, every view opens, and the pegs are sent.
 import { DISKS } from "../../support/browser/disks.js";
+import { disk } from "../../support/browser/journal.js";
 import {
   begin,
   call,
@@ -8,6 +9,7 @@ import {
   link,
   openTable,
   peg,
+  pegElsewhere,
   scores,
   start,
   state,
@@ -162,6 +164,36 @@ test("On a full disk the kept histories make room for a tap", async ({ page, bas
   await expect(state(page)).toHaveText(/saved on this phone/);
   await page.reload();
   await expect(scores(page)).toHaveText(["2", "0"]);
+});
+
+test("A log that the disk refused is written at a later change, and the game then names its version", async ({
+  page,
+  baseURL,
+}) => {
+  const game = await begin(baseURL);
+  for (let at = 0; at < 11; at += 1) await pegElsewhere(game, at % 2, 2, { for: "play" });
+  await page.addInitScript(() => {
+    const { put } = IDBObjectStore.prototype;
+    window.refused = 0;
+    IDBObjectStore.prototype.put = function (...given) {
+      if (this.name !== "past") return put.apply(this, given);
+      window.refused += 1;
+      throw new DOMException("full", "QuotaExceededError");
+    };
+    window.mendDisk = () => Object.assign(IDBObjectStore.prototype, { put });
+  });
+  await openTable(page, game);
+  // After the first refusal the page makes room, and writes once more.
+  await page.waitForFunction(() => window.refused >= 2);
+  await page.evaluate(() => void window.mendDisk());
+  const past = () =>
+    page.evaluate(async (id) => {
+      const { savedGames } = await window.moduleOf("/game/saved-games.ts");
+      savedGames.dispatchEvent(new Event("change"));
+      return savedGames.get(id).past;
+    }, game.id);
+  await expect.poll(past, { timeout: 30_000 }).toBe(12);
+  expect((await disk(page))["pegout-past"].past.map(({ events }) => events.length)).toEqual([12]);
 });
 
 test("A view that needs no game is drawn before the disk answers @landing", async ({ page, baseURL }) => {

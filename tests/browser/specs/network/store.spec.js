@@ -43,10 +43,13 @@ test("A reload with a full outbox keeps what was tapped, and the score with it @
   expect((await happened(game, "pegged")).map(({ points }) => points)).toEqual([8, 4, 2]);
 });
 
-test("A game that is saved while the disk is read keeps what was saved", async ({ page, baseURL }) => {
+test("A game that is saved while the disk is read keeps what was saved, and what another tab wrote", async ({
+  page,
+  baseURL,
+}) => {
   const game = await begin(baseURL);
   await openTable(page, game);
-  const kept = await page.evaluate(async (id) => {
+  const { sides, taps } = await page.evaluate(async (id) => {
     const { savedGames } = await window.moduleOf("/game/saved-games.ts");
     const { getAll } = IDBObjectStore.prototype;
     let release;
@@ -67,14 +70,28 @@ test("A game that is saved while the disk is read keeps what was saved", async (
     };
     const load = savedGames.load();
     await savedGames.save({ id, side: 1 });
+    // As another tab does, whose announcement is still on its way.
+    await new Promise((resolve, reject) => {
+      const opening = indexedDB.open("pegout");
+      opening.onsuccess = () => {
+        const transaction = opening.result.transaction("tables", "readwrite");
+        const tables = transaction.objectStore("tables");
+        tables.get(id).onsuccess = ({ target }) =>
+          tables.put({ ...target.result, taps: { one: { pegs: 5, quick: 0 } } });
+        transaction.oncomplete = resolve;
+        transaction.onabort = () => reject(transaction.error);
+      };
+      opening.onerror = () => reject(opening.error);
+    });
     const shown = [];
     savedGames.addEventListener("change", () => shown.push(savedGames.get(id).side));
     release();
     await load;
-    return shown;
+    return { sides: shown, taps: savedGames.get(id).taps };
   }, game.id);
-  expect(kept).not.toHaveLength(0);
-  expect(kept).not.toContain(0);
+  expect(sides).not.toHaveLength(0);
+  expect(sides).not.toContain(0);
+  expect(taps).toEqual({ one: { pegs: 5, quick: 0 } });
 });
 
 test("Two tabs of one phone share one outbox @landing", async ({ page, context, baseURL }) => {

@@ -1,6 +1,7 @@
 import {
   answer,
   begin,
+  call,
   chooseKind,
   dealKey,
   happened,
@@ -9,6 +10,7 @@ import {
   link,
   newest,
   OFFER_REST,
+  openTable,
   peg,
   pegAndAnswer,
   pegElsewhere,
@@ -27,6 +29,37 @@ import { stopClock } from "../../support/browser/waits.js";
 
 const LIVE = "Every phone at the table sees this.";
 const DEAL = { path: "/deals/" };
+// Milliseconds until an open question listens, and until a tap on the place of a closed question opens the board.
+const QUESTION_REST = 400;
+// Milliseconds until a tap on the place of the closed kinds opens the board.
+const KINDS_REST = 650;
+
+const kinds = (page) => page.locator(".kind-sheet");
+const board = (page) => page.locator(".board-view");
+
+// A table whose clock stands still.
+async function openStill(page, baseURL) {
+  const game = await begin(baseURL);
+  await page.clock.install();
+  await page.goto(link(game));
+  await expect(state(page)).toHaveText(LIVE);
+  await stopClock(page);
+  return game;
+}
+
+// Asks about a crib that the other side is to have.
+async function askCrib(page) {
+  await chooseKind(page, "Crib");
+  await tapNumber(page, 1, 4);
+  await expect(question(page)).toContainText("Crib +4: Us?");
+}
+
+// The middle of a key, once the key rests.
+async function middleOf(key) {
+  await key.click({ trial: true });
+  const { x, y, width, height } = await key.boundingBox();
+  return [x + width / 2, y + height / 2];
+}
 
 test("A kind that nobody tapped gives way to the number; one that somebody tapped does not", async ({ page }) => {
   await start(page);
@@ -41,16 +74,75 @@ test("A kind that nobody tapped gives way to the number; one that somebody tappe
 });
 
 test("The kinds close when the table goes on without a choice", async ({ page, baseURL }) => {
-  await page.goto(link(await begin(baseURL)));
-  const kinds = page.locator(".kind-sheet");
+  const game = await begin(baseURL);
+  await openTable(page, game);
+  const closeBy = async (goOn) => {
+    await page.locator(".kind-key").click();
+    await expect(kinds(page)).toBeVisible();
+    await goOn();
+    await expect(kinds(page)).toBeHidden();
+  };
+  await closeBy(() => pegAndAnswer(page, 0, 2));
+  await closeBy(() => tapAndAnswer(page, () => dealKey(page).click(), DEAL));
+  await closeBy(() => tapAndAnswer(page, () => page.keyboard.press("u"), DEAL));
+  await closeBy(() => tapAndAnswer(page, () => page.keyboard.press("n"), DEAL));
+  await closeBy(() => pegElsewhere(game, 1, 2));
+  await closeBy(() => call(game, "PUT", "/deals/3", { id: crypto.randomUUID() }));
+  await closeBy(() => call(game, "PUT", "/result", { scores: [121, 97] }));
+});
+
+test("The focus goes back to the key of the kinds when they close", async ({ page, baseURL }) => {
+  await openTable(page, await begin(baseURL));
+  const key = page.locator(".kind-key");
+  for (const presses of [["2", "ArrowRight"], ["Escape"], ["Tab", "Enter"]]) {
+    await key.press("Enter");
+    await expect(page.locator(".kind-choice[aria-pressed=true]")).toBeFocused();
+    for (const press of presses) await page.keyboard.press(press);
+    await expect(kinds(page)).toBeHidden();
+    await expect(key).toBeFocused();
+  }
+  await expect(scores(page)).toHaveText(["0", "2"]);
+  await expect(kind(page)).toHaveText("Hand ▾");
+});
+
+test("A second tap on a kind opens no board", async ({ page, baseURL }) => {
+  await openStill(page, baseURL);
   await page.locator(".kind-key").click();
-  await expect(kinds).toBeVisible();
-  await pegAndAnswer(page, 0, 2);
-  await expect(kinds).toBeHidden();
-  await page.locator(".kind-key").click();
-  await expect(kinds).toBeVisible();
-  await dealKey(page).click();
-  await expect(kinds).toBeHidden();
+  const place = await middleOf(kinds(page).getByRole("button", { name: "Crib" }));
+  await page.mouse.dblclick(...place);
+  await expect(kind(page)).toHaveText("Crib ▾");
+  await expect(board(page)).toBeHidden();
+  await page.clock.runFor(KINDS_REST);
+  await page.mouse.click(...place);
+  await expect(board(page)).toBeVisible();
+});
+
+test("A second tap on an answer opens no board", async ({ page, baseURL }) => {
+  await openStill(page, baseURL);
+  await askCrib(page);
+  await page.clock.runFor(QUESTION_REST);
+  const place = await middleOf(question(page).getByRole("button", { name: "Stays with Them" }));
+  await page.mouse.dblclick(...place);
+  await expect(question(page)).toBeHidden();
+  await expect(board(page)).toBeHidden();
+  await page.clock.runFor(QUESTION_REST);
+  await page.mouse.click(...place);
+  await expect(board(page)).toBeVisible();
+});
+
+test("A tap on the place of a question that another phone has settled opens no board", async ({ page, baseURL }) => {
+  const game = await openStill(page, baseURL);
+  await askCrib(page);
+  const place = await middleOf(question(page).getByRole("button").first());
+  await expect.poll(() => happened(game, "pegged")).toHaveLength(1);
+  const [{ id }] = await happened(game, "pegged");
+  await call(game, "DELETE", `/pegs/${id}`);
+  await expect(question(page)).toBeHidden();
+  await page.mouse.click(...place);
+  await expect(board(page)).toBeHidden();
+  await page.clock.runFor(QUESTION_REST);
+  await page.mouse.click(...place);
+  await expect(board(page)).toBeVisible();
 });
 
 test("The kind follows the deal: play, a hand each, the crib, and play again @landing", async ({ page, baseURL }) => {
@@ -176,18 +268,15 @@ test("A count that another side is to have, or that was pegged already, is asked
 });
 
 test("A question about a peg that stands closes by itself, and does not come again", async ({ page, baseURL }) => {
-  const game = await begin(baseURL);
-  await page.clock.install();
-  await page.goto(link(game));
-  await expect(state(page)).toHaveText(LIVE);
-  await stopClock(page);
-  await chooseKind(page, "Crib");
-  await tapNumber(page, 1, 4);
-  await expect(question(page)).toContainText("Crib +4: Us?");
+  const game = await openStill(page, baseURL);
+  await askCrib(page);
+  const place = await middleOf(question(page).getByRole("button").first());
   await page.clock.runFor(9000);
   await expect(question(page)).toBeVisible();
   await page.clock.runFor(1100);
   await expect(question(page)).toBeHidden();
+  await page.mouse.click(...place);
+  await expect(board(page)).toBeHidden();
   await pegElsewhere(game, 0, 1);
   await expect(scores(page)).toHaveText(["1", "4"]);
   await expect(question(page)).toBeHidden();
