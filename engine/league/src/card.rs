@@ -5,8 +5,11 @@ use std::cmp::Ordering;
 use pegout_engine::game::Outcome;
 use pegout_engine::rules::{Rules, Skunk};
 
-/// The numbers that order the full cards of a night.
+/// The numbers that order the full cards of a night. With `points_short`, the fewest points short come first. With
+/// `game_points`, the most game points come first, then the most games won, then the highest spread. With `points_scored`,
+/// the most points scored come first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = NightCard, rename_all = "snake_case"))]
 pub enum Card {
     /// The points that a player is short of the game hole: the fewest first.
     #[default]
@@ -16,6 +19,12 @@ pub enum Card {
     /// The points that a player has scored: the most first.
     PointsScored,
 }
+
+pegout_engine::string_enum!(Card, "a card of a night", {
+    PointsShort => "points_short",
+    GamePoints => "game_points",
+    PointsScored => "points_scored",
+});
 
 /// The line of a game on the card of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,16 +110,18 @@ impl Card {
     /// A card without a line comes last.
     #[must_use]
     pub fn order(self, one: &Sums, other: &Sums) -> Ordering {
-        let lowest = |sum: &dyn Fn(&Sums) -> i64| {
-            let [one, other] = [one, other].map(|sums| (i128::from(sum(sums)), sums.games as i128));
-            cmp_averages(one, other)
-        };
+        let games = [one, other].map(|sums| sums.games as i128);
+        let keys = self.keys(one).into_iter().zip(self.keys(other));
+        let orders = keys.map(|(one, other)| cmp_averages((one.into(), games[0]), (other.into(), games[1])));
+        orders.fold(Ordering::Equal, Ordering::then)
+    }
+
+    /// The numbers that order cards one after the other. The lowest are the best.
+    pub(super) fn keys(self, sums: &Sums) -> [i64; 3] {
         match self {
-            Card::PointsShort => lowest(&|sums| i64::from(sums.short)),
-            Card::GamePoints => lowest(&|sums| -i64::from(sums.points))
-                .then_with(|| lowest(&|sums| -(sums.wins as i64)))
-                .then_with(|| lowest(&|sums| -i64::from(sums.spread))),
-            Card::PointsScored => lowest(&|sums| -i64::from(sums.scored)),
+            Card::PointsShort => [i64::from(sums.short), 0, 0],
+            Card::GamePoints => [-i64::from(sums.points), -(sums.wins as i64), -i64::from(sums.spread)],
+            Card::PointsScored => [-i64::from(sums.scored), 0, 0],
         }
     }
 }

@@ -5,6 +5,7 @@
 
 mod card;
 mod date;
+mod format;
 pub mod night;
 pub mod rotation;
 mod round;
@@ -17,11 +18,12 @@ mod settings;
 
 pub use card::{Card, Line, Sums};
 pub use date::{Date, DateError, StartTime, Weekday};
+pub use format::Format;
 pub use night::Night;
 pub use pegout_engine::id::{CommandId, NightId};
 pub use round::{Round, RoundOrigin, Table};
 pub use scorecard::{GameResult, GameResults, GameState, PlayedRounds, Scorecard, Standing, rank};
-pub use season::{Average, SeasonRow, SeasonRules, season_standings};
+pub use season::{Average, Counts, SeasonRow, SeasonRules, season_standings};
 pub use seed::{Seed, SeedError};
 pub use series::{MAX_NIGHTS, Series, SeriesError};
 pub use settings::{
@@ -31,9 +33,22 @@ pub use settings::{
 use pegout_engine::id;
 
 id!(PlayerId, "The id of a player.", "0198c5a2-b222-7d3a-9b52-0c6f6f3f1a06");
+id!(UnitId, "The id of a side of a rotation: of a player, or of a pair.", "0198c5a2-b222-7d3a-9b52-0c6f6f3f1a06");
 id!(SeasonId, "The id of a season.", "0198c5a2-c333-7d3a-9b52-0c6f6f3f1a07");
 id!(
     RepresentativeId,
     "The id of a representative, who may sign in with the rights of their role.",
     "0198c5a2-d444-7d3a-9b52-0c6f6f3f1a08"
 );
+
+impl From<PlayerId> for UnitId {
+    fn from(player: PlayerId) -> UnitId {
+        UnitId::from_bytes(player.bytes())
+    }
+}
+
+impl From<UnitId> for PlayerId {
+    fn from(unit: UnitId) -> PlayerId {
+        PlayerId::from_bytes(unit.bytes())
+    }
+}

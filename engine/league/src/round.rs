@@ -1,5 +1,6 @@
 //! A round as it was drawn, and as the coordinator's swaps have left it.
 
+use super::night::RotationTurn;
 use super::seating::{Seats, TieBreak};
 use super::{FirstDealer, Seed};
 use crate::{CommandId, NightId, PlayerId};
@@ -12,7 +13,7 @@ use pegout_engine::rules::Rules;
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct Round {
     /// Its number, from 1.
-    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 20))]
+    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 40))]
     pub number: u16,
     /// The origin of the round: drawn, or moved on to.
     #[cfg_attr(feature = "serde", serde(rename = "way"))]
@@ -25,7 +26,8 @@ pub struct Round {
     #[cfg_attr(feature = "serde", serde(rename = "lots", default))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub tie_breaks: Vec<TieBreak>,
-    /// The numbers of the tables that do not keep to the movement, because somebody came, left or had a game called off.
+    /// The numbers of the tables that do not keep to the movement or the circle, because somebody came, left or had a game
+    /// called off, or two would have met again.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     #[cfg_attr(feature = "utoipa", schema(required = false))]
     pub touched: Vec<usize>,
@@ -33,6 +35,14 @@ pub struct Round {
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     #[cfg_attr(feature = "utoipa", schema(required = false, value_type = Vec<u8>))]
     pub first_dealers: Vec<u8>,
+    /// The place of the round in the rotation; left out without a rotation, and for a round that makes games up.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+    pub rotation: Option<RotationTurn>,
+    /// The players who sit out, as long as they have no seat.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+    #[cfg_attr(feature = "utoipa", schema(required = false))]
+    pub byes: Vec<PlayerId>,
     /// The id of the command that drew it, if it had one.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false))]
@@ -45,11 +55,14 @@ pub struct Round {
 pub enum RoundOrigin {
     /// The seats were drawn: it is the first round, or no table could keep to the movement, or all were to be drawn.
     Drawn,
-    /// From every table two players went to the next, except at the tables that are named as touched.
+    /// From every table two players went to the next, or the circle took its next turn, except at the tables that are named
+    /// as touched.
     Moved,
+    /// The players who lack a game make it up.
+    MadeUp,
 }
 
-pegout_engine::string_enum!(RoundOrigin, "how a round comes about", { Drawn => "drawn", Moved => "moved" });
+pegout_engine::string_enum!(RoundOrigin, "how a round comes about", { Drawn => "drawn", Moved => "moved", MadeUp => "made_up" });
 
 /// A table of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +77,12 @@ pub struct Table {
 }
 
 impl Round {
+    /// The players who sit out and have no seat.
+    pub fn byes(&self) -> impl Iterator<Item = PlayerId> {
+        let sits = |player: PlayerId| self.tables.iter().any(|table| table.seats.side_of(player).is_some());
+        self.byes.iter().copied().filter(move |player| !sits(*player))
+    }
+
     /// The seat that deals first at the table of this number; `None` if the table cuts.
     #[must_use]
     pub fn first_dealer(&self, table: usize, way: FirstDealer) -> Option<u8> {

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::{FullCard, Round};
+use super::{FullCard, Round, RoundOrigin};
 use crate::PlayerId;
 use crate::card::{Card, Line, Sums};
 use crate::seating::Pairings;
@@ -186,6 +186,10 @@ pub struct Scorecard {
     /// The rounds without a line that were held and are not excused, in ascending order. A game that was reopened is not
     /// missed.
     pub missed: Vec<u16>,
+    /// The rounds in which the player sat out, in ascending order.
+    pub byes: Vec<u16>,
+    /// The rounds in which the player had all games already and played for an opponent only, in ascending order.
+    pub helped: Vec<u16>,
 }
 
 /// The rounds of a night as far as cards need them.
@@ -199,34 +203,64 @@ pub struct PlayedRounds<'a> {
     pub over: bool,
     /// The rule for a full card.
     pub full_card: FullCard,
+    /// The most games that count on a card; `None` if all of them count.
+    pub limit: Option<u16>,
 }
 
 impl Scorecard {
+    /// The card of a player before the first round.
+    #[must_use]
+    pub const fn empty(player: PlayerId) -> Scorecard {
+        Scorecard {
+            player,
+            lines: Vec::new(),
+            complete: false,
+            excused: Vec::new(),
+            missed: Vec::new(),
+            byes: Vec::new(),
+            helped: Vec::new(),
+        }
+    }
+
     /// A player's card of these rounds. The coordinator has excused the player for the rounds `excuses`.
     #[must_use]
     pub fn new(player: PlayerId, played: &PlayedRounds, excuses: &[u16]) -> Scorecard {
-        let PlayedRounds { rounds, games, over, full_card } = *played;
-        let lines: Vec<Option<Line>> = rounds.iter().map(|round| line(player, round, games)).collect();
+        let PlayedRounds { rounds, games, over, full_card, limit } = *played;
+        let mut card = Scorecard::empty(player);
         let now = rounds.last().filter(|_| !over).map(|round| round.number);
-        let is_status = |round: &Round, status| table_status(player, round, games) == Some(status);
-        let is_excused = |round: &Round| excuses.contains(&round.number) || is_status(round, Status::Void);
-        let is_pending = |round: &Round| Some(round.number) == now && is_status(round, Status::Playing);
-        let without_line = || rounds.iter().zip(&lines).filter(|(_, line)| line.is_none()).map(|(round, _)| round);
-        let (mut whole, mut excused, mut missed) = (true, Vec::new(), Vec::new());
-        for round in without_line().filter(|round| was_played(round, games) && !is_pending(round)) {
-            if full_card == FullCard::Excused && is_excused(round) {
-                excused.push(round.number);
-                continue;
+        let (mut held, mut is_reopened, mut made_up) = (0, false, 0);
+        for round in rounds {
+            let status = table_status(player, round, games);
+            held += u16::from(has_game(player, round, games));
+            let is_bye = round.byes().any(|other| other == player);
+            if is_bye {
+                card.byes.push(round.number);
             }
-            // A game that was reopened for a correction leaves a hole in the total. The player has not missed it.
-            whole = false;
-            if !is_status(round, Status::Playing) {
-                missed.push(round.number);
+            let counts = limit.is_none_or(|limit| held <= limit);
+            let line = line(player, round, games).filter(|_| counts);
+            card.lines.push(line);
+            if line.is_some() {
+                made_up += usize::from(round.origin == RoundOrigin::MadeUp);
+            } else if !counts && has_game(player, round, games) {
+                card.helped.push(round.number);
+            } else if round.origin != RoundOrigin::MadeUp && was_played(round, games) {
+                let is_excused = excuses.contains(&round.number) || status == Some(Status::Void);
+                match status {
+                    Some(Status::Playing) if Some(round.number) == now => {}
+                    _ if is_bye || full_card == FullCard::Excused && is_excused => card.excused.push(round.number),
+                    // A game that was reopened for a correction leaves a hole in the total. The player has not missed it.
+                    Some(Status::Playing) => is_reopened = true,
+                    _ => card.missed.push(round.number),
+                }
             }
         }
-        let played = lines.iter().flatten().count();
-        let complete = whole && played > 0 && played >= excused.len();
-        Scorecard { player, lines, complete, excused, missed }
+        // A game that is made up takes the place of a missed round first.
+        let missed = made_up.min(card.missed.len());
+        card.missed.drain(..missed);
+        card.excused.drain(..(made_up - missed).min(card.excused.len()));
+        let played = card.games();
+        card.complete = !is_reopened && card.missed.is_empty() && played > 0 && played >= card.excused.len();
+        card
     }
 
     /// The sums of its lines.
@@ -259,6 +293,11 @@ fn line(player: PlayerId, round: &Round, games: &GameResults) -> Option<Line> {
 fn table_status(player: PlayerId, round: &Round, games: &GameResults) -> Option<Status> {
     let table = round.tables.iter().find(|table| table.seats.side_of(player).is_some())?;
     Some(status(games, table.game))
+}
+
+/// Returns true if a player has a game in a round that is being played or was won.
+pub(super) fn has_game(player: PlayerId, round: &Round, games: &GameResults) -> bool {
+    table_status(player, round, games).is_some_and(|status| status != Status::Void)
 }
 
 /// Returns true if a round was played: not all its games were called off.

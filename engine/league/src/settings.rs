@@ -2,10 +2,13 @@
 
 use thiserror::Error;
 
+use crate::{Card, Format};
 use pegout_engine::rules::{Rules, RulesError};
 
 /// The most games that a night may have.
 pub const MAX_GAMES: u16 = 20;
+/// The most rounds that a night may have, with those for players who lack a game.
+pub const MAX_ROUNDS: u16 = 40;
 /// The highest fee, in cents.
 pub const MAX_FEE: u32 = 100_000;
 /// The most places that may win a prize.
@@ -95,6 +98,12 @@ pub struct Settings {
     /// The way to count hand-outs; left out for `assumed`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "pegout_engine::text::is_default"))]
     pub hand_outs: HandOuts,
+    /// The format of the nights; left out for `doubles_movement`.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "pegout_engine::text::is_default"))]
+    pub format: Format,
+    /// The numbers that order the cards of a night; left out for `points_short`.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "pegout_engine::text::is_default"))]
+    pub card: Card,
 }
 
 impl Default for Settings {
@@ -110,6 +119,8 @@ impl Default for Settings {
             full_card: FullCard::EveryRound,
             first_dealer: FirstDealer::FirstSeat,
             hand_outs: HandOuts::Assumed,
+            format: Format::DoublesMovement,
+            card: Card::PointsShort,
         }
     }
 }

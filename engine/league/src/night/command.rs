@@ -154,6 +154,8 @@ pub struct NewRound {
     pub games: Vec<GameId>,
     /// The league's settings. The first round takes them for the night.
     pub settings: Settings,
+    /// The number of rounds in which each player sat out on the finished nights of the season.
+    pub byes: BTreeMap<PlayerId, usize>,
 }
 
 /// A way in which a round after the first comes about.

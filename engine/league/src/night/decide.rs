@@ -1,7 +1,7 @@
 //! The decisions of a night: a command makes events, or is refused.
 
 use super::{Action, Change, Command, Event, EventKind, Night, Refusal, Schedule, Status};
-use crate::{GameResults, settings};
+use crate::{GameResults, Settings, settings};
 use pegout_engine::game::{MAX_NAME_LENGTH, MAX_REASON_LENGTH, Metadata, Role, TextError};
 
 /// The resulting events; none for a repeat of an accepted command.
@@ -65,12 +65,19 @@ impl Night {
         Ok(kinds.into_iter().chain(note).map(|kind| Event { metadata: metadata.clone(), kind }).collect())
     }
 
-    fn decide_change(&self, change: Change) -> Decision {
+    fn decide_change(&self, mut change: Change) -> Decision {
+        if let Some(Settings { format, card, .. }) = self.phase.started().map(|started| &started.settings) {
+            change.format = change.format.filter(|given| given != format);
+            change.card = change.card.filter(|given| given != card);
+            if change.format.is_some() || change.card.is_some() {
+                return Err(Refusal::FormatFixed);
+            }
+        }
         let taken = self.phase.started().map(|started| started.settings.games_per_night);
         let current = self.schedule.games_per_night.or(taken);
         if let Some(given) = change.games_per_night.filter(|given| Some(*given) != current) {
             settings::check_games(given)?;
-            let drawn = self.rounds().len() as u16;
+            let drawn = self.turns();
             if self.status() == Status::Finished {
                 return Err(Refusal::Finished);
             }

@@ -61,7 +61,7 @@ pub enum EventKind {
     /// The draw of the newest round was taken back: its games do not count.
     RoundTakenBack {
         /// The round.
-        #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 20))]
+        #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 40))]
         round: u16,
         /// The id of the command that had drawn it, if it had one.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
@@ -73,7 +73,7 @@ pub enum EventKind {
         /// The player.
         player: PlayerId,
         /// All rounds for which they are excused from now on, in ascending order.
-        #[cfg_attr(feature = "utoipa", schema(max_items = 20))]
+        #[cfg_attr(feature = "utoipa", schema(max_items = 40))]
         rounds: Vec<u16>,
         /// The reason; `null` if the excuse is taken back.
         #[cfg_attr(feature = "serde", serde(default))]

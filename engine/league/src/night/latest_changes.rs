@@ -13,6 +13,8 @@ enum NightField {
     StartsAt,
     EndsAt,
     GamesPerNight,
+    Format,
+    Card,
     FiftyFifty,
     Payout(PlayerId, PayoutKind),
     Entry(PlayerId),
@@ -30,6 +32,8 @@ impl Change {
             self.starts_at.is_some().then_some(NightField::StartsAt),
             self.ends_at.is_some().then_some(NightField::EndsAt),
             self.games_per_night.is_some().then_some(NightField::GamesPerNight),
+            self.format.is_some().then_some(NightField::Format),
+            self.card.is_some().then_some(NightField::Card),
         ];
         given.into_iter().flatten().collect()
     }

@@ -15,6 +15,10 @@ impl EventKind {
             | EventKind::Notified { player, .. } => map(player),
             EventKind::RoundDrawn(round) => {
                 seats(&mut round.tables);
+                round.byes.iter_mut().for_each(map);
+                for unit in round.rotation.iter_mut().flat_map(|rotation| &mut rotation.circle).flatten() {
+                    *unit = person(PlayerId::from(*unit)).into();
+                }
                 let tied = round.tie_breaks.iter_mut();
                 tied.flat_map(|tie| tie.tied.iter_mut().chain(&mut tie.stay)).for_each(map);
             }

@@ -2,6 +2,7 @@
 
 mod command;
 mod decide;
+mod draw;
 mod entry;
 mod event;
 mod games;
@@ -12,12 +13,14 @@ mod open;
 mod phase;
 mod refusal;
 mod report;
+mod rotation;
 mod rounds;
 mod schedule;
 mod seats;
 mod view;
 
 pub use command::{Action, Command, DrawWay, EntryAction, NewEntry, NewRound};
+pub use draw::RoundPreview;
 pub use entry::{Entry, Excuse};
 pub use event::{Event, EventKind};
 pub use games::Consequence;
@@ -26,7 +29,7 @@ pub use open::{Open, OpenItem};
 pub use phase::{Finish, PaidPrize};
 pub use refusal::{Refusal, SeatError, TableRef};
 pub use report::{Money, Prize, StandingsRow};
-pub use rounds::RoundPreview;
+pub use rotation::RotationTurn;
 pub use schedule::{Cancellation, Change, Notified, Schedule};
 pub use seats::{
     AddedTable, LatecomersView, NewSeats, NewTable, OfferKind, PrizeChange, Reseat, ReseatPreview, ReseatedTable,
@@ -77,6 +80,7 @@ use phase::{Phase, StartedNight};
 ///     seed: Seed::from_bytes([7; 32]),
 ///     games: (1..=6).map(|game| GameId::from_bytes([game; 16])).collect(),
 ///     settings: Settings::default(),
+///     byes: Default::default(),
 /// }))?;
 /// let sizes: Vec<usize> = night.rounds()[0].tables.iter().map(|table| table.seats.players().count()).collect();
 /// assert_eq!(sizes, [4, 4, 4, 4, 4, 3]);

@@ -66,6 +66,11 @@ pub enum Refusal {
         /// The number of rounds that were drawn.
         drawn: u16,
     },
+    /// The format and the card hold from the first round on.
+    #[error(
+        "The first round is drawn, so the format and the card of this night stay. Take that draw back to change them."
+    )]
+    FormatFixed,
     /// Only active members play, unless the coordinator lets them play as guests.
     #[error("This player is not marked as an active member of the club. Check them in as a guest to let them play.")]
     NotAMember,
@@ -191,6 +196,12 @@ pub enum Refusal {
     /// Two to four players sit at a table.
     #[error("Two to four players sit at a table, not {given}.")]
     TableSize {
+        /// The number of players that were given.
+        given: usize,
+    },
+    /// Two single players sit at a table.
+    #[error("Two single players sit at a table of this night, not {given}.")]
+    SinglesOnly {
         /// The number of players that were given.
         given: usize,
     },

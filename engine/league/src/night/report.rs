@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::{Entry, Night, OpenItem, PaidPrize, PlayerMoney};
-use crate::{Card, Fees, GameResults, PlayedRounds, PlayerId, PrizeCandidate, Scorecard, Settings, Standing, rank};
+use crate::{
+    Card, Fees, GameResults, PlayedRounds, PlayerId, PrizeCandidate, Scorecard, Settings, Standing, Sums, rank,
+};
 
 /// A line of a night's standings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,18 +19,41 @@ pub struct StandingsRow {
     pub player_id: PlayerId,
     /// Their name.
     pub name: String,
-    /// A line a round: 0 for a win, -1 or -2 by a skunk, else the missing points; `null` for an unfinished game.
+    /// A line a round: 0 for a win, -1 or -2 by a skunk, else the missing points; `null` for an unfinished game, and for a
+    /// game that does not count on this card.
     pub lines: Vec<Option<i16>>,
-    /// The sum of the lines; `null` without lines. The lowest sum wins. If `full_card` is `excused`, full cards may
-    /// have different numbers of lines, and the lowest average per line wins.
+    /// The sum of the lines; `null` without lines. By the card `points_short` the lowest sum wins. If `full_card` is
+    /// `excused`, full cards may have different numbers of lines, and the lowest average per line wins.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub total: Option<i32>,
     /// The number of lines that the total is the sum of.
     pub games: usize,
-    /// The excused rounds without a line, in ascending order: the game was called off, or the coordinator excused the
-    /// player. Empty if `full_card` is `every_round`.
-    #[cfg_attr(feature = "utoipa", schema(max_items = 20))]
+    /// The number of lines of a win.
+    pub wins: usize,
+    /// The game points: 2 for a win, 3 by a skunk; `null` unless the card is `game_points`. The most points win, then the most
+    /// wins, then the highest spread.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub points: Option<u32>,
+    /// The points by which the games were won, less the points by which they were lost; `null` unless the card is
+    /// `game_points`.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub spread: Option<i32>,
+    /// The points scored; `null` unless the card is `points_scored`. The most points win.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub scored: Option<u32>,
+    /// True for a card that clubs mark: it has 12 game points or more in nine games, or as many in proportion.
+    pub marked: bool,
+    /// The excused rounds without a line, in ascending order: the player sat out, the game was called off, or the
+    /// coordinator excused the player. If `full_card` is `every_round`, only byes are excused. A game that was made up is not
+    /// missing any more.
+    #[cfg_attr(feature = "utoipa", schema(max_items = 40))]
     pub excused: Vec<u16>,
+    /// The rounds in which the player sat out, in ascending order.
+    #[cfg_attr(feature = "utoipa", schema(max_items = 40))]
+    pub byes: Vec<u16>,
+    /// The rounds in which the player had all games already and played for an opponent only, in ascending order.
+    #[cfg_attr(feature = "utoipa", schema(max_items = 40))]
+    pub helped: Vec<u16>,
     /// True if the card is full so far: every round has its line or is excused, and at least half of them have a line.
     pub complete: bool,
     /// The prize by the current standings, in cents; `null` if it is not shown to the caller.
@@ -96,10 +121,13 @@ impl Night {
         league: &Settings,
         name: &dyn Fn(PlayerId) -> String,
     ) -> Vec<StandingsRow> {
-        let rounds = self.columns(league);
+        let (card, columns, games_per_night) = (self.card(league), self.columns(league), self.games_per_night(league));
         self.ranked(games, league)
             .into_iter()
-            .map(|(standing, prize)| self.row(standing, prize, rounds, name))
+            .map(|(standing, prize)| StandingsRow {
+                marked: card == Card::GamePoints && standing.card.sums().is_marked(games_per_night),
+                ..self.row(standing, prize, card, columns, name)
+            })
             .collect()
     }
 
@@ -157,7 +185,8 @@ impl Night {
     pub(super) fn cards(&self, games: &GameResults, league: &Settings) -> Vec<Scorecard> {
         let over = self.phase.finish().is_some();
         let full_card = self.settings(league).full_card;
-        let played = PlayedRounds { rounds: self.rounds(), games, over, full_card };
+        let limit = self.format(league).is_rotation().then(|| self.games_per_night(league));
+        let played = PlayedRounds { rounds: self.rounds(), games, over, full_card, limit };
         let card = |entry: &Entry| Scorecard::new(entry.player, &played, &self.excuses.of(entry.player));
         self.entries.iter().map(card).collect()
     }
@@ -170,7 +199,7 @@ impl Night {
     }
 
     fn ranks(&self, games: &GameResults, league: &Settings) -> Vec<Standing> {
-        rank(self.cards(games, league), Card::PointsShort, self.settings(league).full_card)
+        rank(self.cards(games, league), self.card(league), self.settings(league).full_card)
     }
 
     /// The prize of each player of these standings; `also` counts as having paid.
@@ -191,15 +220,17 @@ impl Night {
         &self,
         Standing { place, card }: Standing,
         prize: u64,
-        rounds: usize,
+        kind: Card,
+        columns: usize,
         name: &dyn Fn(PlayerId) -> String,
     ) -> StandingsRow {
         let total = card.total();
         let prize_at_finish = self.at_finish(card.player, prize);
-        let games = card.games();
-        let Scorecard { player, lines, complete, excused, .. } = card;
+        let Sums { games, wins, points, spread, scored, .. } = card.sums();
+        let has_points = kind == Card::GamePoints;
+        let Scorecard { player, lines, complete, excused, byes, helped, .. } = card;
         let mut lines: Vec<Option<i16>> = lines.into_iter().map(|line| Some(line?.short)).collect();
-        lines.resize(rounds, None);
+        lines.resize(columns, None);
         StandingsRow {
             place,
             player_id: player,
@@ -207,7 +238,14 @@ impl Night {
             lines,
             total,
             games,
+            wins,
+            points: has_points.then_some(points),
+            spread: has_points.then_some(spread),
+            scored: (kind == Card::PointsScored).then_some(scored),
+            marked: false,
             excused,
+            byes,
+            helped,
             complete,
             prize: Some(prize),
             prize_at_finish,

@@ -1,178 +1,15 @@
-//! The rounds: the first draw, the movement from then on, and swaps before the first peg.
-
-use rand::{Rng, RngExt};
+//! The rounds of a night after their draw: swaps before the first peg, and draws that are taken back.
 
 use super::decide::Decision;
 use super::phase::{Phase, StartedNight};
-use super::{AddedTable, DrawWay, EventKind, NewRound, Night, Refusal, Reseating, Status, TableRef, seats};
-use crate::seating::{self, Movement, Pairings, RepairedMovement, Seats, TableResult, TieBreak};
+use super::{AddedTable, EventKind, Night, Refusal, Reseating, Status, TableRef};
+use crate::seating::Pairings;
 use crate::{
-    CommandId, FirstDealer, GameResult, GameResults, PlayerId, Round, RoundOrigin, Settings, Table, scorecard,
+    Card, CommandId, FirstDealer, Format, GameResult, GameResults, PlayerId, Round, Settings, Table, scorecard,
 };
 use pegout_engine::game::{self, GameId};
 
-/// The next round as it would be drawn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
-pub struct RoundPreview {
-    /// The number of players of each table, by number.
-    pub sizes: Vec<usize>,
-    /// The numbers of the tables that would not keep to the movement.
-    pub touched: Vec<usize>,
-    /// The names of the players who would not sit at their table of the movement.
-    pub moves: Vec<String>,
-    /// The number of partnerships that there were before and that cannot be avoided.
-    pub repeats_forced: u32,
-}
-
-/// The tables of the next round, without their games.
-struct NextRound {
-    origin: RoundOrigin,
-    repaired: RepairedMovement,
-    tie_breaks: Vec<TieBreak>,
-    first_dealers: Vec<u8>,
-}
-
-impl NextRound {
-    fn into_round(self, number: u16, NewRound { id, seed, games, .. }: &NewRound) -> Round {
-        let RepairedMovement { tables, touched, .. } = self.repaired;
-        let tables = tables.into_iter().zip(games).map(|(seats, game)| Table { game: *game, seats }).collect();
-        Round {
-            number,
-            origin: self.origin,
-            seed: *seed,
-            tables,
-            tie_breaks: self.tie_breaks,
-            touched,
-            first_dealers: self.first_dealers,
-            id: *id,
-        }
-    }
-}
-
-/// The results of the tables of a round.
-fn table_results(round: &Round, games: &GameResults) -> Vec<TableResult> {
-    let scores =
-        |table: &Table| games.get(&table.game).map(|result| result.movement_scores().to_vec()).unwrap_or_default();
-    let result = |table: &Table| TableResult { seats: table.seats.clone(), scores: scores(table) };
-    round.tables.iter().map(result).collect()
-}
-
-/// Draws the seat that deals first at a table.
-pub(super) fn draw_first_dealer(seats: &Seats, rng: &mut impl Rng) -> u8 {
-    rng.random_range(0..seats.players().count() as u8)
-}
-
 impl Night {
-    /// The number of tables of the next round; 0 while fewer than two players are here.
-    #[must_use]
-    pub fn next_table_count(&self) -> usize {
-        seating::sizes(self.present().len()).map_or(0, |sizes| sizes.len())
-    }
-
-    pub(super) fn decide_round(&self, new: NewRound, games: &GameResults) -> Decision {
-        let drawn = self.rounds().len() as u16;
-        if new.number.is_some_and(|number| (1..=drawn).contains(&number)) {
-            return Ok(Vec::new());
-        }
-        let settings = self.check_round(&new, games)?;
-        let tables = self.next_table_count();
-        if new.games.len() < tables {
-            return Err(Refusal::TooFewGames { given: new.games.len(), tables });
-        }
-        let taken = self.phase.started().is_none().then(|| EventKind::SettingsTaken { settings: settings.clone() });
-        let round = EventKind::RoundDrawn(self.next_round(&new, games).into_round(drawn + 1, &new));
-        Ok(taken.into_iter().chain([round]).collect())
-    }
-
-    /// The next round as this command would draw it.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the night refuses to draw it.
-    pub fn preview_round(
-        &self,
-        new: &NewRound,
-        games: &GameResults,
-        name: &dyn Fn(PlayerId) -> String,
-    ) -> Result<RoundPreview, Refusal> {
-        self.check_round(new, games)?;
-        let NextRound { repaired: RepairedMovement { tables, touched, elsewhere }, .. } = self.next_round(new, games);
-        let pairings = self.pairings(games);
-        Ok(RoundPreview {
-            sizes: tables.iter().map(|seats| seats.players().count()).collect(),
-            touched,
-            moves: elsewhere.into_iter().map(name).collect(),
-            repeats_forced: tables.iter().map(|seats| pairings.repeats(seats).partners).sum(),
-        })
-    }
-
-    /// Refuses a round that is not the next or cannot be drawn yet. Returns the settings of the night.
-    fn check_round<'a>(&'a self, new: &'a NewRound, games: &GameResults) -> Result<&'a Settings, Refusal> {
-        let next = self.rounds().len() as u16 + 1;
-        if let Some(given) = new.number.filter(|number| *number != next) {
-            return Err(Refusal::RoundNotNext { given, next });
-        }
-        self.check_active()?;
-        let settings = self.settings(&new.settings);
-        settings.check()?;
-        let games_per_night = self.games_per_night(settings);
-        if next > games_per_night {
-            return Err(Refusal::NoMoreRounds { games_per_night });
-        }
-        let playing: Vec<TableRef> = self.open_tables(games).filter(|at| at.round + 1 == next).collect();
-        if !playing.is_empty() {
-            return Err(Refusal::StillPlaying { tables: playing.iter().map(|at| at.table).collect() });
-        }
-        let present = self.present().len();
-        if present < 2 { Err(Refusal::TooFewPlayers { present }) } else { Ok(settings) }
-    }
-
-    fn next_round(&self, new: &NewRound, games: &GameResults) -> NextRound {
-        let mut rng = new.seed.rng();
-        let present = self.present();
-        let pairings = self.pairings(games);
-        let Some(last) = self.rounds().last() else {
-            let tables = seating::draw_tables(&present, &pairings, &mut rng);
-            let repaired = RepairedMovement { tables, touched: Vec::new(), elsewhere: Vec::new() };
-            let first_dealers = self.draw_first_dealers(&repaired.tables, &new.settings, &mut rng);
-            return NextRound { origin: RoundOrigin::Drawn, repaired, tie_breaks: Vec::new(), first_dealers };
-        };
-        let results = table_results(last, games);
-        let Movement { tables: moved, tie_breaks } = seating::move_players(&results, &pairings, &mut rng);
-        let repaired = match new.way {
-            DrawWay::Afresh => RepairedMovement::new(&moved, seating::draw_tables(&present, &pairings, &mut rng)),
-            DrawWay::Movement if self.is_unchanged(last, games) => RepairedMovement::new(&moved, moved.clone()),
-            DrawWay::Movement => {
-                let last = Pairings::new(last.tables.iter().map(|table| &table.seats));
-                seating::repair_movement(&moved, &present, &pairings, &last, &mut rng)
-            }
-        };
-        let is_drawn = new.way == DrawWay::Afresh || repaired.touched.len() == repaired.tables.len();
-        let origin = if is_drawn { RoundOrigin::Drawn } else { RoundOrigin::Moved };
-        // If all seats are drawn, ties of the movement do not matter.
-        let tie_breaks = if new.way == DrawWay::Afresh { Vec::new() } else { tie_breaks };
-        let first_dealers = self.draw_first_dealers(&repaired.tables, &new.settings, &mut rng);
-        NextRound { origin, repaired, tie_breaks, first_dealers }
-    }
-
-    /// Draws the seats that deal first at these tables, if the night draws them.
-    fn draw_first_dealers(&self, tables: &[Seats], league: &Settings, rng: &mut impl Rng) -> Vec<u8> {
-        let is_drawn = self.settings(league).first_dealer == FirstDealer::Drawn;
-        tables.iter().filter(|_| is_drawn).map(|seats| draw_first_dealer(seats, rng)).collect()
-    }
-
-    /// Returns true if nobody has come or left since this round, its tables have the usual sizes, and none of its games
-    /// was called off.
-    fn is_unchanged(&self, last: &Round, games: &GameResults) -> bool {
-        let present = self.present();
-        let sizes: Vec<usize> = last.tables.iter().map(|table| table.seats.players().count()).collect();
-        seats::are_same(&present, self.seated())
-            && seating::sizes(present.len()) == Some(sizes)
-            && last.tables.iter().all(|table| scorecard::status(games, table.game) != game::Status::Void)
-    }
-
     /// The partners and opponents who have met in the rounds so far.
     pub(super) fn pairings(&self, games: &GameResults) -> Pairings {
         scorecard::pairings(self.rounds(), games)
@@ -267,6 +104,23 @@ impl Night {
         self.phase.started().map_or(league, |started| &started.settings)
     }
 
+    /// The format of a night that has started; the default before that.
+    pub(super) fn started_format(&self) -> Format {
+        self.phase.started().map(|started| started.settings.format).unwrap_or_default()
+    }
+
+    /// The format of the night.
+    #[must_use]
+    pub fn format(&self, league: &Settings) -> Format {
+        self.schedule.format.filter(|_| self.phase.started().is_none()).unwrap_or(self.settings(league).format)
+    }
+
+    /// The numbers that order the cards of the night.
+    #[must_use]
+    pub fn card(&self, league: &Settings) -> Card {
+        self.schedule.card.filter(|_| self.phase.started().is_none()).unwrap_or(self.settings(league).card)
+    }
+
     /// Returns true for a night that has begun and draws the seats that deal first.
     pub(super) fn draws_first_dealers(&self) -> bool {
         self.phase.started().is_some_and(|started| started.settings.first_dealer == FirstDealer::Drawn)
@@ -300,6 +154,9 @@ impl StartedNight {
             }
         }
         for round in self.rounds.iter_mut().filter(|round| round.number == reseating.round) {
+            if round.rotation.is_some() {
+                round.byes.extend(&reseating.out);
+            }
             // As in the game: if the first dealer's seat is gone, the first seat deals first.
             for (seat, table) in round.first_dealers.iter_mut().zip(&round.tables) {
                 *seat = if usize::from(*seat) < table.seats.players().count() { *seat } else { 0 };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::decide::{Decision, check_reason};
 use super::phase::Phase;
 use super::{EventKind, Night, Refusal};
-use crate::{Date, NightId, PlayerId, SeasonId, StartTime};
+use crate::{Card, Date, Format, NightId, PlayerId, SeasonId, StartTime};
 use pegout_engine::Time;
 use pegout_engine::game::Metadata;
 
@@ -34,6 +34,14 @@ pub struct Schedule {
     #[cfg_attr(feature = "serde", serde(default))]
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 1, maximum = 20))]
     pub games_per_night: Option<u16>,
+    /// The format; left out for the format of the league's nights.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+    pub format: Option<Format>,
+    /// The numbers that order its cards; left out for those of the league's nights.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+    pub card: Option<Card>,
 }
 
 /// The changes of a night's schedule. Fields that are left out or `null` do not change.
@@ -57,6 +65,14 @@ pub struct Change {
     /// The number of rounds.
     #[cfg_attr(feature = "utoipa", schema(required = true, minimum = 1, maximum = 20))]
     pub games_per_night: Option<u16>,
+    /// The format.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+    pub format: Option<Format>,
+    /// The numbers that order its cards.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+    pub card: Option<Card>,
 }
 
 /// Reads a field that is present. Its `null` is a value.
@@ -69,7 +85,16 @@ impl Schedule {
     /// A night at the usual hour with the usual number of rounds, in no season.
     #[must_use]
     pub fn new(night: NightId, date: Date) -> Schedule {
-        Schedule { night, date, starts_at: StartTime::default(), ends_at: None, season: None, games_per_night: None }
+        Schedule {
+            night,
+            date,
+            starts_at: StartTime::default(),
+            ends_at: None,
+            season: None,
+            games_per_night: None,
+            format: None,
+            card: None,
+        }
     }
 
     pub(super) fn change(&mut self, change: &Change) {
@@ -77,6 +102,8 @@ impl Schedule {
         self.starts_at = change.starts_at.unwrap_or(self.starts_at);
         self.ends_at = change.ends_at.unwrap_or(self.ends_at);
         self.games_per_night = change.games_per_night.or(self.games_per_night);
+        self.format = change.format.or(self.format);
+        self.card = change.card.or(self.card);
     }
 }
 

@@ -3,8 +3,8 @@
 use super::seats::LatecomersView;
 use super::{Entry, Night, TableRef};
 use crate::{
-    CommandId, Date, FirstDealer, FullCard, GameResult, GameResults, NightId, PlayerId, Round, RoundOrigin, SeasonId,
-    Settings, StartTime, Table, scorecard,
+    Card, CommandId, Date, FirstDealer, Format, FullCard, GameResult, GameResults, NightId, PlayerId, Round,
+    RoundOrigin, SeasonId, Settings, StartTime, Table, scorecard,
 };
 use pegout_engine::game::{self, GameId, LatestChange, ResultView, VoidView};
 use pegout_engine::time::Time;
@@ -36,6 +36,10 @@ pub struct NightView {
     /// The number of rounds.
     #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 20))]
     pub games_per_night: u16,
+    /// The format.
+    pub format: Format,
+    /// The numbers that order the cards.
+    pub card: Card,
     /// The rule for a full card.
     pub full_card: FullCard,
     /// The way to find the seat that deals first at each table.
@@ -101,11 +105,11 @@ pub struct EntryView {
     /// True if the player has left.
     pub left: bool,
     /// The rounds for which the coordinator has excused the player, in ascending order.
-    #[cfg_attr(feature = "utoipa", schema(max_items = 20))]
+    #[cfg_attr(feature = "utoipa", schema(max_items = 40))]
     pub excused: Vec<u16>,
     /// The rounds that were held, and for which the player has neither a game nor an excuse, in ascending order. Their card
     /// is not full, so the player has no place and no prize.
-    #[cfg_attr(feature = "utoipa", schema(max_items = 20))]
+    #[cfg_attr(feature = "utoipa", schema(max_items = 40))]
     pub missed: Vec<u16>,
     /// The newest change of the entry; `null` if it is not shown to the caller.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
@@ -143,12 +147,13 @@ pub struct EntryChange {
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct RoundView {
     /// Its number, from 1.
-    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 20))]
+    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 40))]
     pub number: u16,
     /// The origin of the round: drawn, or moved on to.
     #[cfg_attr(feature = "serde", serde(rename = "way"))]
     pub origin: RoundOrigin,
-    /// The numbers of the tables that do not keep to the movement, because somebody came, left or had a game called off.
+    /// The numbers of the tables that do not keep to the movement or the circle, because somebody came, left or had a game
+    /// called off, or two would have met again.
     pub touched: Vec<usize>,
     /// The seat that deals first at each table, by number, as the round was drawn; empty if the tables cut. The game
     /// shows a seat that the table named later.
@@ -163,6 +168,8 @@ pub struct RoundView {
     /// The moment when the last of its games was over; `null` before that.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub ended_at: Option<Time>,
+    /// The players who sit out.
+    pub byes: Vec<PersonView>,
     /// Its tables, by number.
     pub tables: Vec<TableView>,
 }
@@ -187,7 +194,8 @@ pub struct TableView {
     /// The call that ended the game without a winner; `null` unless its status is `void`.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub void: Option<VoidView>,
-    /// True if partners play together who did so earlier this night: it could not be avoided, or seats were swapped.
+    /// True if partners play together who did so earlier this night, or in a rotation if the opponents have met this night: it
+    /// could not be avoided, or seats were swapped.
     pub forced_repeat: bool,
     /// The sides of the game.
     #[cfg_attr(feature = "utoipa", schema(min_items = 2, max_items = 3))]
@@ -287,6 +295,8 @@ impl Night {
             status: self.status(),
             cancelled,
             games_per_night: self.games_per_night(league),
+            format: self.format(league),
+            card: self.card(league),
             full_card: self.settings(league).full_card,
             first_dealer: self.settings(league).first_dealer,
             entries: entries.collect(),
@@ -301,6 +311,8 @@ impl Night {
     fn round_view(&self, round: &Round, games: &GameResults, name: &dyn Fn(PlayerId) -> String) -> RoundView {
         let before = self.rounds().iter().filter(|earlier| earlier.number < round.number);
         let pairings = scorecard::pairings(before, games);
+        let format = self.started_format();
+        let way = self.phase.started().map(|started| started.settings.first_dealer).unwrap_or_default();
         let tables = (1..).zip(&round.tables).map(|(number, table)| TableView {
             number,
             game_id: table.game,
@@ -308,11 +320,10 @@ impl Night {
             status: scorecard::status(games, table.game),
             result: games.get(&table.game).and_then(GameResult::entered).cloned(),
             void: games.get(&table.game).and_then(GameResult::void).cloned(),
-            forced_repeat: pairings.repeats(&table.seats).partners > 0,
+            forced_repeat: format.repeats(&pairings, &table.seats) > 0,
             sides: sides(table, games, name),
             lost_changes: None,
         });
-        let way = self.phase.started().map(|started| started.settings.first_dealer).unwrap_or_default();
         let first_dealers = (1..=round.tables.len()).filter_map(|number| round.first_dealer(number, way));
         RoundView {
             number: round.number,
@@ -322,6 +333,7 @@ impl Night {
             id: round.id,
             began_at: round.tables.iter().filter_map(|table| games.get(&table.game)?.began_at).min(),
             ended_at: last_end(round, games),
+            byes: round.byes().map(|id| PersonView { id, name: name(id) }).collect(),
             tables: tables.collect(),
         }
     }
@@ -344,9 +356,10 @@ fn sides(table: &Table, games: &GameResults, name: &dyn Fn(PlayerId) -> String) 
 
 /// The tables with a repeated partnership.
 pub(super) fn repeated_tables(night: &Night, games: &GameResults) -> Vec<TableRef> {
+    let format = night.started_format();
     let tables = night.tables().filter(|(at, table)| {
         let before = night.rounds().iter().filter(|earlier| earlier.number < at.round);
-        scorecard::pairings(before, games).repeats(&table.seats).partners > 0
+        format.repeats(&scorecard::pairings(before, games), &table.seats) > 0
     });
     tables.map(|(at, _)| at).collect()
 }

@@ -38,7 +38,9 @@ impl<U: Unit> Circle<U> {
             let mut early: Vec<usize> = (0..turns).map(|turn| circle.opposite(empty, turn)).collect();
             free.retain(|place| !early.contains(place));
             order.sort_by_key(|unit| byes(*unit));
-            order[..turns].shuffle(rng);
+            let (early_units, others) = order.split_at_mut(turns);
+            early_units.shuffle(rng);
+            others.shuffle(rng);
             early.append(&mut free);
             free = early;
         }

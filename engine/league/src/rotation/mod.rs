@@ -53,7 +53,7 @@ pub struct MakeUp<U> {
 /// 4. Chance decides.
 ///
 /// Up to twelve units the tables are the best by all of it. Above, there may be more tables that are not the circle's than
-/// necessary.
+/// necessary, and chance decides only who sits out.
 pub fn next_turn<U: Unit>(
     circle: &Circle<U>,
     turn: usize,

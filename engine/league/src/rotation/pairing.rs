@@ -60,8 +60,8 @@ impl<'a, U: Unit> Pairing<'a, U> {
             if best.as_ref().is_none_or(|(lowest, ..)| cost < *lowest) {
                 best = Some((cost, tables, candidate));
             }
-            // A matching takes long.
-            if !is_small && cost.0 == 0 {
+            // Without tables of the circle, nothing is better than no repeat. And a matching takes long.
+            if cost.0 == 0 && (!is_small || self.alone().count() == self.units.len()) {
                 break;
             }
         }

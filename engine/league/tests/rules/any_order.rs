@@ -119,7 +119,8 @@ impl RandomNight {
         {
             let (seed, settings) = (Seed::from_bytes(self.rng.random()), self.log.league.clone());
             let games = (900..930).map(game_id).collect();
-            let again = NewRound { number: None, id: Some(draw), seed, games, settings, way: DrawWay::Movement };
+            let new = self.log.new_round(None, 0, DrawWay::Movement);
+            let again = NewRound { id: Some(draw), seed, games, settings, ..new };
             prop_assert_eq!(self.log.ask(Action::DrawRound(again)), Ok(0), "a repeat, also after it was taken back");
             return Ok(());
         }

@@ -7,13 +7,8 @@ use super::{NightLog, id};
 
 /// A full card with these lines.
 fn card(player: u16, lines: &[i16]) -> Scorecard {
-    Scorecard {
-        player: id(player),
-        lines: lines.iter().map(|short| Some(Line { short: *short, ..Line::default() })).collect(),
-        complete: true,
-        excused: Vec::new(),
-        missed: Vec::new(),
-    }
+    let lines = lines.iter().map(|short| Some(Line { short: *short, ..Line::default() })).collect();
+    Scorecard { lines, complete: true, ..Scorecard::empty(id(player)) }
 }
 
 #[test]

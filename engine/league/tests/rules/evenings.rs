@@ -38,7 +38,7 @@ fn line(own: i32, other: i32) -> Line {
 
 fn scorecard(player: u16, lines: Vec<Line>) -> Scorecard {
     let lines = lines.into_iter().map(Some).collect();
-    Scorecard { player: id(player), lines, complete: true, excused: Vec::new(), missed: Vec::new() }
+    Scorecard { lines, complete: true, ..Scorecard::empty(id(player)) }
 }
 
 /// Games that make a printed card.
@@ -151,9 +151,13 @@ fn a_skunk_is_a_point_more_and_the_spread_is_what_the_best_loser_missed() {
 #[test]
 fn cards_with_fewer_lines_rank_by_their_averages() {
     let full = scorecard(1, vec![line(121, 100), line(121, 100), line(100, 121)]);
-    let short = scorecard(2, vec![line(121, 110), line(121, 110)]);
-    for (card, first) in [(Card::GamePoints, 2), (Card::PointsScored, 2), (Card::PointsShort, 2)] {
-        let standings = rank(vec![full.clone(), short.clone()], card, FullCard::Excused);
+    // Each total would put the other card first.
+    for (card, lines, first) in [
+        (Card::GamePoints, [line(121, 80), line(100, 121)], 2),
+        (Card::PointsScored, [line(121, 110), line(108, 121)], 2),
+        (Card::PointsShort, [line(121, 110), line(105, 121)], 1),
+    ] {
+        let standings = rank(vec![full.clone(), scorecard(2, lines.into())], card, FullCard::Excused);
         assert_eq!(standings[0].card.player, id(first), "{card:?}");
     }
     let empty = scorecard(3, Vec::new());

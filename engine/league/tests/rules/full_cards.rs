@@ -11,7 +11,7 @@ fn excusing(players: u16) -> NightLog {
 
 fn card(player: u16, lines: &[Option<i16>]) -> Scorecard {
     let lines = lines.iter().map(|short| Some(Line { short: (*short)?, ..Line::default() })).collect();
-    Scorecard { player: id(player), lines, complete: true, excused: Vec::new(), missed: Vec::new() }
+    Scorecard { lines, complete: true, ..Scorecard::empty(id(player)) }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The games of a night: the changes that phones and the coordinator may make, and the effects of the night's events.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use pegout_engine::game::{self, Amendment, AmendmentId, Command, Game, Peg, PegFor, PegId, Refusal, Role};
 use pegout_league::night::{self, Consequence, NewRound};
@@ -127,7 +127,7 @@ proptest! {
         let games = (1..).map(game_id).take(night_log.night.next_table_count() + 1).collect();
         let round = NewRound {
             number: None, seed: Seed::from_bytes([seed; 32]), games, settings: night_log.league.clone(),
-            id: None, way: night::DrawWay::Movement,
+            id: None, way: night::DrawWay::Movement, byes: BTreeMap::new(),
         };
         let asked = night::Command {
             metadata: metadata(Role::Coordinator), action: night::Action::DrawRound(round),

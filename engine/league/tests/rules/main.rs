@@ -21,6 +21,7 @@ mod rotation;
 mod season;
 mod seating;
 mod seats;
+mod singles;
 mod take_backs;
 
 use std::collections::BTreeMap;
@@ -150,7 +151,7 @@ impl NightLog {
         let first = self.games.len() as u32 + 1;
         let games = (first..).take(self.night.next_table_count()).map(game_id).collect();
         let (id, settings) = (self.next_id(), self.league.clone());
-        NewRound { number, id, way, seed: Seed::from_bytes([seed; 32]), games, settings }
+        NewRound { number, id, way, seed: Seed::from_bytes([seed; 32]), games, settings, byes: BTreeMap::new() }
     }
 
     /// Swaps two players of the newest round.

@@ -144,6 +144,7 @@ fn a_round_needs_two_players_and_an_id_for_each_game() {
         seed: pegout_league::Seed::from_bytes([1; 32]),
         games: vec![game_id(1)],
         settings: night_log.league.clone(),
+        byes: std::collections::BTreeMap::new(),
     };
     assert_eq!(night_log.ask(Action::DrawRound(round)), Err(Refusal::TooFewGames { given: 1, tables: 2 }));
 }

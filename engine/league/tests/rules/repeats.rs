@@ -1,5 +1,7 @@
 //! Commands with ids, which take effect once however often they are sent.
 
+use std::collections::BTreeMap;
+
 use pegout_engine::game::Role;
 use pegout_league::night::{
     Action, AddedTable, Command, DrawWay, EntryAction, Event, EventKind, Excuse, FiftyFifty, Finish, NewEntry,
@@ -15,7 +17,8 @@ use super::{NightLog, command_id, id, metadata};
 fn commands(command: CommandId) -> [Action; 6] {
     let (seed, id) = (Seed::from_bytes([99; 32]), Some(command));
     let way = DrawWay::Movement;
-    let round = NewRound { number: Some(20), id, way, seed, games: Vec::new(), settings: Settings::default() };
+    let (games, settings, byes) = (Vec::new(), Settings::default(), BTreeMap::new());
+    let round = NewRound { number: Some(20), id, way, seed, games, settings, byes };
     [
         Action::DrawRound(round),
         Action::Swap { round: 20, players: [super::id(1); 2], id },

@@ -151,17 +151,16 @@ fn many_units_repeat_only_if_every_pairing_repeats() {
     let mut forced = 0;
     for seed in 0..300 {
         let players = 13 + (seed % 4) as u16;
-        let (circle, met, _) = random_turn(seed, players);
+        let (circle, met, byes) = random_turn(seed, players);
         let has_met = |one, other| met.contains(&pair(one, other));
-        let Turn { tables, bye, .. } = next_turn(&circle, 1, has_met, |_| 0, &mut rng(seed));
-        let drawn: Vec<_> = circle.tables(1).filter(|units| units.iter().all(Option::is_some)).collect();
-        if drawn.len() == tables.len() && drawn.iter().zip(&tables).all(|(one, other)| *one == other.map(Some)) {
-            continue;
-        }
+        let byes_of = |unit| byes[usize::from(unit)];
+        let Turn { tables, bye, .. } = next_turn(&circle, 1, has_met, byes_of, &mut rng(seed));
         let everybody = (1 << players) - 1;
         let mut known = BTreeMap::new();
-        let benches = (0..players).map(|unit| everybody & !(1_usize << unit));
+        let least = byes.iter().min().unwrap();
+        let benches = (0..players).filter(|unit| byes_of(*unit) == *least).map(|unit| everybody & !(1_usize << unit));
         let sets: Vec<usize> = if players.is_multiple_of(2) { vec![everybody] } else { benches.collect() };
+        assert!(bye.is_none_or(|bye| byes_of(bye) == *least), "{seed}");
         let fewest = sets.into_iter().map(|set| fewest_repeats(set, &met, &mut known)).min().unwrap();
         let found = tables.iter().filter(|[one, other]| has_met(*one, *other)).count();
         assert_eq!(found, fewest, "{seed}");
@@ -171,6 +170,55 @@ fn many_units_repeat_only_if_every_pairing_repeats() {
         forced += usize::from(fewest > 0);
     }
     assert!(forced > 20, "{forced}");
+}
+
+#[test]
+fn a_search_goes_round_odd_cycles_from_both_ends() {
+    // 0 and 1 have met. Each can only sit with a unit of the circle's first tables, and each way leads round a triangle.
+    let half = |end, [a, b, c, d]: [u16; 4]| [[end, a], [a, b], [b, c], [b, d], [c, d]];
+    let mut fresh: BTreeSet<[u16; 2]> = half(0, [2, 3, 4, 5]).into_iter().chain(half(1, [6, 7, 8, 9])).collect();
+    fresh = fresh.into_iter().map(|[one, other]| pair(one, other)).chain([[4, 8], [10, 11], [12, 13]]).collect();
+    let seats = [0, 2, 4, 6, 8, 10, 12, 13, 11, 9, 7, 5, 3, 1];
+    let circle = Circle::new(seats.map(Some).to_vec());
+    let has_met = |one, other| !fresh.contains(&pair(one, other));
+    let turn = next_turn(&circle, 0, has_met, |_| 0, &mut rng(1));
+    let tables: BTreeSet<[u16; 2]> = turn.tables.iter().map(|[one, other]| pair(*one, *other)).collect();
+    assert_eq!(tables, [[0, 2], [3, 5], [4, 8], [7, 9], [1, 6], [10, 11], [12, 13]].into());
+}
+
+#[test]
+fn whoever_comes_back_gets_the_empty_place_with_the_fewest_repeats() {
+    let places: Vec<Option<u16>> = vec![Some(0), Some(1), None, Some(3), Some(4), None, Some(6), Some(7)];
+    // The opponents of unit 9 at a place, in the turns to come.
+    let opponents = |place: usize| -> BTreeSet<u16> {
+        let mut seated = places.clone();
+        seated[place] = Some(9);
+        let circle = Circle::new(seated);
+        let tables = (2..5).flat_map(|turn| circle.tables(turn).find(|units| units.contains(&Some(9))).unwrap());
+        tables.flatten().filter(|unit| *unit != 9).collect()
+    };
+    for (place, other) in [(2, 5), (5, 2)] {
+        let met: BTreeSet<u16> = opponents(other).difference(&opponents(place)).copied().collect();
+        assert!(!met.is_empty());
+        for seed in 0..20 {
+            let mut circle = Circle::new(places.clone());
+            circle.admit(9, 2..5, |one, other| met.contains(&one.min(other)), &mut rng(seed));
+            assert_eq!(circle.places()[place], Some(9), "{met:?}");
+        }
+    }
+}
+
+#[test]
+fn a_helper_has_helped_the_least_and_then_meets_nobody_again() {
+    for seed in 0..20 {
+        let helps = |unit: u16| usize::from(unit == 7);
+        let has_met = |one, other| pair(one, other) == [1, 8];
+        let MakeUp { tables, helper, waits } = make_up(&[(1, 1)], &[7, 8, 9], has_met, helps, &mut rng(seed));
+        assert_eq!((helper, waits, tables.len()), (Some(9), None, 1), "7 has helped before, and 8 has met 1");
+        let has_met = |one, other| pair(one, other) != [1, 7];
+        let MakeUp { helper, .. } = make_up(&[(1, 1)], &[7, 8, 9], has_met, helps, &mut rng(seed));
+        assert_ne!(helper, Some(7), "the number of helps comes before the repeats");
+    }
 }
 
 /// A night of singles: the numbers of its rounds, games, helpers and repeats, and the games of each player. `in_turns` has
@@ -299,12 +347,15 @@ proptest! {
     fn players_who_come_late_or_leave_cause_no_repeat(
         players in prop::sample::select(vec![11_u16, 12, 14, 15, 18, 21, 24]),
         seed: u64,
-        turns in prop::array::uniform4(1_usize..5),
+        turns in prop::array::uniform4(1_usize..8),
     ) {
         let [one, other, third, fourth] = turns;
         let comes = [(players, one), (players + 1, other)];
         let leaves = [(0, third), (1, fourth)];
         let night = evening(players, 9, seed, &comes, &leaves);
         prop_assert_eq!(night.in_turns, 0);
+        prop_assert!(night.most_byes <= 1);
+        let stays = |player: &usize| *player > 1;
+        prop_assert!((0..night.lines.len()).filter(stays).all(|player| night.lines[player] == 9));
     }
 }

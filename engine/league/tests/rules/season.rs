@@ -1,7 +1,7 @@
 //! The standings of a season.
 
 use pegout_league::night::StandingsRow;
-use pegout_league::{Average, SeasonRow, SeasonRules, season_standings};
+use pegout_league::{Average, Card, Counts, SeasonRow, SeasonRules, season_standings};
 
 use super::{id, name};
 
@@ -10,7 +10,14 @@ fn row(player: u16, lines: &[Option<i16>], prize: u64) -> StandingsRow {
     let total = lines.iter().flatten().map(|line| i32::from(*line)).reduce(|sum, line| sum + line);
     StandingsRow {
         games: lines.iter().flatten().count(),
+        wins: lines.iter().flatten().filter(|line| **line <= 0).count(),
+        points: None,
+        spread: None,
+        scored: None,
+        marked: false,
         excused: Vec::new(),
+        byes: Vec::new(),
+        helped: Vec::new(),
         place: None,
         player_id: id(player),
         name: name(id(player)),
@@ -61,13 +68,11 @@ fn the_lowest_average_of_full_cards_leads_and_equal_ones_share_the_place() {
 
 #[test]
 fn only_the_best_cards_count_when_the_season_says_so() {
-    let rows =
-        season_standings(&nights(), SeasonRules { best_of: Some(2), minimum_nights: 0, average: Average::PerCard });
+    let rows = season_standings(&nights(), SeasonRules { best_of: Some(2), ..SeasonRules::default() });
     // Player 1: -1 and 1; player 2: -2 and 2; with one card: -1 and -2.
     assert_eq!((of(&rows, 1).best_average, of(&rows, 2).best_average), (Some(0.0), Some(0.0)));
     assert_eq!((of(&rows, 1).average, of(&rows, 1).place, of(&rows, 2).place), (Some(10.0), Some(1), Some(1)));
-    let rows =
-        season_standings(&nights(), SeasonRules { best_of: Some(1), minimum_nights: 0, average: Average::PerCard });
+    let rows = season_standings(&nights(), SeasonRules { best_of: Some(1), ..SeasonRules::default() });
     assert_eq!((of(&rows, 1).place, of(&rows, 2).place), (Some(2), Some(1)));
 }
 
@@ -88,7 +93,7 @@ fn who_played_no_game_to_its_end_is_not_in_the_season() {
 fn a_minimum_of_full_cards_keeps_others_below_without_a_place() {
     let mut nights = nights();
     nights[0].push(row(5, &[Some(-2), Some(-2)], 0));
-    let rows = season_standings(&nights, SeasonRules { best_of: None, minimum_nights: 2, average: Average::PerCard });
+    let rows = season_standings(&nights, SeasonRules { minimum_nights: 2, ..SeasonRules::default() });
     let order: Vec<(Option<usize>, &str)> = rows.iter().map(|row| (row.place, row.name.as_str())).collect();
     let expected = [(Some(1), "Player 1"), (Some(1), "Player 2"), (None, "Player 5"), (None, "Player 3")];
     assert_eq!(order, expected);
@@ -112,7 +117,7 @@ fn an_average_per_game_weighs_every_line_of_full_cards_alike() {
     let three = row(2, &[Some(2), Some(2), Some(2)], 0);
     let one = row(2, &[Some(3)], 0);
     let nights = [vec![four, three, row(3, &[Some(-1), None], 0)], vec![two, one]];
-    let by = |average, best_of| season_standings(&nights, SeasonRules { best_of, minimum_nights: 1, average });
+    let by = |average, best_of| season_standings(&nights, SeasonRules { best_of, average, ..SeasonRules::default() });
     let rows = by(Average::PerGame, None);
     assert_eq!((of(&rows, 1).average, of(&rows, 2).average), (Some(2.0), Some(2.25)));
     assert_eq!((of(&rows, 1).place, of(&rows, 2).place, of(&rows, 3).place), (Some(1), Some(2), None));
@@ -133,4 +138,60 @@ fn a_full_card_with_an_excused_round_counts_as_its_average_for_each_round() {
     assert_eq!((of(&rows, 1).average, of(&rows, 2).average), (Some(20.0 / 3.0), Some(7.0)));
     let rows = by(Average::PerGame);
     assert_eq!((of(&rows, 1).average, of(&rows, 2).average), (Some(5.0 / 3.0), Some(1.75)));
+}
+
+/// A full card of nine games with these game points, wins and spread.
+fn points(player: u16, (points, wins, spread): (u32, usize, i32)) -> StandingsRow {
+    let card = StandingsRow { games: 9, wins, points: Some(points), spread: Some(spread), ..row(player, &[], 0) };
+    StandingsRow { total: Some(0), complete: true, ..card }
+}
+
+#[test]
+fn a_season_adds_up_the_game_points_of_the_best_cards() {
+    let cards = [(16, 7, 71), (11, 5, 4), (13, 6, 30), (12, 6, -9)];
+    let nights: Vec<Vec<StandingsRow>> = cards.iter().map(|card| vec![points(1, *card)]).collect();
+    let rules = SeasonRules { card: Card::GamePoints, counts: Counts::Sum, from_points: 12, ..SeasonRules::default() };
+    let only = |rules| of(&season_standings(&nights, rules), 1);
+    assert_eq!((only(rules).points, only(rules).spread, only(rules).qualifying), (Some(41), Some(92), 3));
+    let best = SeasonRules { best_of: Some(2), ..rules };
+    assert_eq!((only(best).points, only(best).spread, only(best).qualifying), (Some(29), Some(101), 3));
+    let all = SeasonRules { from_points: 0, ..rules };
+    assert_eq!((only(all).points, only(all).full_cards), (Some(52), 4));
+}
+
+#[test]
+fn equal_sums_rank_by_wins_and_then_by_spread() {
+    let rules = SeasonRules { card: Card::GamePoints, counts: Counts::Sum, ..SeasonRules::default() };
+    let night = vec![
+        points(1, (12, 5, 90)),
+        points(2, (12, 6, 1)),
+        points(3, (12, 6, 2)),
+        points(4, (12, 6, 2)),
+        points(5, (13, 5, -70)),
+    ];
+    let rows = season_standings(&[night], rules);
+    let order: Vec<(Option<usize>, &str)> = rows.iter().map(|row| (row.place, row.name.as_str())).collect();
+    let places = [(1, "Player 5"), (2, "Player 3"), (2, "Player 4"), (4, "Player 2"), (5, "Player 1")];
+    assert_eq!(order, places.map(|(place, name)| (Some(place), name)));
+}
+
+#[test]
+fn the_most_game_points_per_game_lead_by_the_average() {
+    let card = SeasonRules { card: Card::GamePoints, ..SeasonRules::default() };
+    let short = StandingsRow { games: 8, excused: vec![3], ..points(2, (12, 6, 0)) };
+    let rows = season_standings(&[vec![points(1, (13, 6, 0)), short]], card);
+    assert_eq!((of(&rows, 2).place, of(&rows, 2).average), (Some(1), Some(1.5)));
+    assert_eq!((of(&rows, 1).place, of(&rows, 1).average), (Some(2), Some(13.0 / 9.0)));
+}
+
+#[test]
+fn the_most_points_scored_lead() {
+    let card = |player, scored| StandingsRow { scored: Some(scored), ..points(player, (0, 0, 0)) };
+    let nights = [vec![card(1, 841), card(2, 828)], vec![card(1, 700), card(2, 830)]];
+    for counts in [Counts::Average, Counts::Sum] {
+        let rules = SeasonRules { card: Card::PointsScored, counts, ..SeasonRules::default() };
+        let rows = season_standings(&nights, rules);
+        assert_eq!((of(&rows, 2).place, of(&rows, 2).scored, of(&rows, 2).average), (Some(1), Some(1658), Some(829.0)));
+        assert_eq!(of(&rows, 1).place, Some(2));
+    }
 }

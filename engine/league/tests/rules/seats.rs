@@ -83,6 +83,7 @@ fn new_round(night_log: &NightLog) -> pegout_league::night::NewRound {
         seed: Seed::from_bytes([0; 32]),
         games: (1..).take(night_log.night.next_table_count()).map(super::game_id).collect(),
         settings: Settings::default(),
+        byes: std::collections::BTreeMap::new(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The players who come during a round: a table of their own, or a seat at a table that has not begun.
 
 use crate::night::decide::Decision;
-use crate::night::rounds::draw_first_dealer;
+use crate::night::draw::draw_first_dealer;
 use crate::night::{EventKind, Night, PersonView, Refusal, SeatError, Status};
 use crate::{CommandId, PlayerId, seating};
 use crate::{GameResult, GameResults, Seed, Table, scorecard};
@@ -28,7 +28,7 @@ pub struct NewTable {
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct AddedTable {
     /// The round.
-    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 20))]
+    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 40))]
     pub round: u16,
     /// The table, numbered after the last one.
     pub table: Table,
@@ -95,6 +95,7 @@ impl Night {
         SeatError::NamedTwice.check(super::repeated(&players))?;
         let waiting = self.waiting();
         SeatError::NotWaiting.check(players.iter().filter(|player| !waiting.contains(player)).copied().collect())?;
+        self.check_table_size(players.len())?;
         let mut rng = seed.rng();
         let seats = seating::draw_table(&players, &self.pairings(games), &mut rng);
         let seats = seats.ok_or(Refusal::TableSize { given: players.len() })?;
@@ -119,8 +120,16 @@ impl Night {
             return None;
         }
         let waiting = self.waiting();
-        if let Some(sizes) = seating::sizes(waiting.len()) {
-            return Some((OfferKind::Table, None, waiting.into_iter().take(sizes[0]).collect()));
+        let size = self.started_format().table_size();
+        let new_table = match size {
+            Some(size) => Some(size).filter(|size| waiting.len() >= *size),
+            None => seating::sizes(waiting.len()).map(|sizes| sizes[0]),
+        };
+        if let Some(players) = new_table {
+            return Some((OfferKind::Table, None, waiting.into_iter().take(players).collect()));
+        }
+        if size.is_some() {
+            return None;
         }
         let present = self.present();
         let here = |table: &Table| -> Vec<PlayerId> {

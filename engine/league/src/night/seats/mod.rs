@@ -67,7 +67,7 @@ impl Seating {
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct Reseating {
     /// The round.
-    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 20))]
+    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 40))]
     pub round: u16,
     /// The tables that change.
     pub tables: Vec<ReseatedTable>,
@@ -165,6 +165,7 @@ impl Night {
         tables: &[ReseatedTable],
         games: &GameResults,
     ) -> Result<(), Refusal> {
+        tables.iter().try_for_each(|table| self.check_table_size(table.seats.players().count()))?;
         let named = |number: usize| tables.iter().find(|table| table.number == number);
         let after =
             (1..).zip(&round.tables).map(|(number, table)| named(number).map_or(&table.seats, |new| &new.seats));
@@ -197,6 +198,12 @@ impl Night {
         }
         let is_unexplained = new.reason.is_none() && !begun.is_empty();
         if is_unexplained { Err(Refusal::ReasonMissing { tables: begun }) } else { Ok(()) }
+    }
+
+    /// Refuses a table of another size than those of the format.
+    fn check_table_size(&self, given: usize) -> Result<(), Refusal> {
+        let is_other = self.started_format().table_size().is_some_and(|size| size != given);
+        if is_other { Err(Refusal::SinglesOnly { given }) } else { Ok(()) }
     }
 
     /// Returns true if a later round was drawn, or the night is finished.
