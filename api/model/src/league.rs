@@ -2,7 +2,7 @@
 
 use jiff::tz::TimeZone;
 use pegout_engine::Rules;
-use pegout_league::{Average, Date, FirstDealer, FullCard, HandOuts, SeasonId, Settings};
+use pegout_league::{Average, Card, Counts, Date, FirstDealer, Format, FullCard, HandOuts, SeasonId, Settings};
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::{Serialize, Serializer};
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
@@ -44,6 +44,8 @@ impl Serialize for League {
             full_card: settings.full_card,
             first_dealer: settings.first_dealer,
             hand_outs: settings.hand_outs,
+            format: settings.format,
+            card: settings.card,
             public: *is_public,
             address: address.as_ref().map(|address| address.0.as_str()),
             rules_since: *rules_since,
@@ -86,6 +88,10 @@ struct Answer<'a> {
     first_dealer: FirstDealer,
     /// The way to count hand-outs: `ticked` in a new league.
     hand_outs: HandOuts,
+    /// The format of a night without a format of its own.
+    format: Format,
+    /// The numbers that order the cards of a night without a card of its own.
+    card: Card,
     /// True if everybody sees the lists of nights and seasons, and the prizes. False in a new league.
     public: bool,
     /// The address of the club's page on the web; `null` for no page.
@@ -155,6 +161,13 @@ pub struct Season {
     pub minimum_nights: u16,
     /// The average that ranks its players.
     pub average: Average,
+    /// The card of the nights that count.
+    pub card: Card,
+    /// The number that ranks its players: the average, or the sum of the cards that count.
+    pub counts: Counts,
+    /// The fewest game points of a card that counts in a sum; `null` if every full card counts.
+    #[schema(required = true, minimum = 0, maximum = 60)]
+    pub from_points: Option<u16>,
 }
 
 impl Season {

@@ -47,7 +47,8 @@ It refuses lines that were changed. With --edited it takes them.
 ";
 
 /// The titles of the columns before the lines of the rounds.
-const TITLES: [&str; 7] = ["date", "place", "player", "games", "total", "prize", "night"];
+const TITLES: [&str; 11] =
+    ["date", "place", "player", "games", "total", "wins", "points", "spread", "scored", "prize", "night"];
 
 /// Writes a new archive, and prints its contents.
 pub async fn export(config: &Config, target: &Path) -> Result<(), String> {
@@ -129,6 +130,10 @@ fn standings(inspection: &Inspection) -> Result<Vec<u8>, StoreError> {
                 Cell::text(row.name),
                 Cell::number(Some(row.games)),
                 Cell::number(row.total),
+                Cell::number(Some(row.wins)),
+                Cell::number(row.points),
+                Cell::number(row.spread),
+                Cell::number(row.scored),
                 row.prize.map_or(Cell::Empty, Cell::dollars),
                 Cell::text(id.to_string()),
             ];

@@ -1,7 +1,7 @@
 //! The days of a season that one server changes while the other schedules or moves a night of it.
 
 use pegout_league::night::{Change, Schedule};
-use pegout_league::{Average, NightId, SeasonId};
+use pegout_league::{Average, Card, Counts, NightId, SeasonId};
 
 use crate::eventlog_tests::servers::{Servers, assert_invariant, ensure, slug};
 use crate::problem::Problem;
@@ -22,6 +22,9 @@ async fn season(servers: &Servers) -> SeasonId {
         best_of: None,
         minimum_nights: 1,
         average: Average::PerCard,
+        card: Card::PointsShort,
+        counts: Counts::Average,
+        from_points: None,
     };
     servers.a.league.add_season(season.clone()).await.unwrap();
     season.id

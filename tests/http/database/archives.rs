@@ -58,7 +58,7 @@ fn what_was_exported_is_read_without_pegout_and_has_no_secret() {
     assert!(refused(&directory, &["export", "club.zip"]).contains("is there already"));
     let standings = member(&directory, "standings.csv");
     let lines: Vec<&str> = standings.lines().collect();
-    assert!(lines[0].contains("date,place,player,games,total,prize,night"), "{}", lines[0]);
+    assert!(lines[0].contains("date,place,player,games,total,wins,points,spread,scored,prize,night"), "{}", lines[0]);
     assert!(lines.iter().any(|line| line.contains(",1,")), "nobody has won a night");
     let events = member(&directory, "event.jsonl");
     let first: Value = serde_json::from_str(events.lines().next().unwrap()).unwrap();

@@ -25,6 +25,7 @@ impl From<Refusal> for Problem {
             Refusal::Playing => of(P::NightPlaying),
             Refusal::NotPlaying => of(P::NightNotPlaying),
             Refusal::RoundsDrawn { drawn, .. } => of(P::RoundsDrawn).member("drawn", drawn),
+            Refusal::FormatFixed => of(P::FormatFixed),
             Refusal::NotAMember => of(P::NotAMember),
             Refusal::RoundNotNext { next, .. } => of(P::NotTheNextRound).member("next", next),
             Refusal::NoMoreRounds { games_per_night } => of(P::NoMoreRounds).member("games_per_night", games_per_night),
@@ -43,9 +44,10 @@ impl From<Refusal> for Problem {
             Refusal::NoSuchTable { .. } | Refusal::TableNamedTwice { .. } => Problem::invalid("/tables", detail),
             Refusal::SidesFixed { table } => Problem::invalid("/tables", detail).member("table", table),
             Refusal::ReasonMissing { tables } => Problem::invalid("/reason", detail).member("tables", tables),
-            Refusal::TableSize { .. } | Refusal::SamePlayer | Refusal::NotSeated { .. } => {
-                Problem::invalid("/players", detail)
-            }
+            Refusal::TableSize { .. }
+            | Refusal::SinglesOnly { .. }
+            | Refusal::SamePlayer
+            | Refusal::NotSeated { .. } => Problem::invalid("/players", detail),
             Refusal::Seats { error, .. } => Problem::invalid(pointer(error), detail),
             Refusal::RoundNotNewest { given, newest } => {
                 of(P::RoundClosed).member("round", given).member("newest", newest)

@@ -161,7 +161,10 @@ problem_types! {
     NotTheNextRound 409 "This round is not the next"
         "Rounds are drawn one after the other: only round `next` can be drawn now.";
     NoMoreRounds 409 "All rounds were drawn"
-        "The night has its `games_per_night` rounds. Raise the number of games, or finish the night.";
+        "The night has its `games_per_night` rounds, and nobody who is here lacks a game. Raise the number of games, or \
+        finish the night.";
+    FormatFixed 409 "The format and the card of the night stay"
+        "The first round is drawn, so the `format` and the `card` of the night cannot change. Take that draw back first.";
     RoundsDrawn 409 "More rounds are drawn than that"
         "A night cannot have fewer games than the rounds that are `drawn`.";
     SeasonHasNights 409 "The season has nights on those days"

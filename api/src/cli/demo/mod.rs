@@ -10,7 +10,7 @@ use std::sync::Arc;
 use jiff::civil;
 use jiff::{ToSpan, Zoned};
 use pegout_league::night::Action;
-use pegout_league::{Average, PlayerId, SeasonId, StartTime};
+use pegout_league::{Average, Card, Counts, PlayerId, SeasonId, StartTime};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
@@ -168,6 +168,9 @@ async fn season(
         best_of: None,
         minimum_nights: 3,
         average: Average::PerCard,
+        card: Card::PointsShort,
+        counts: Counts::Average,
+        from_points: None,
     };
     let id = season.id;
     store.add_season(season).await?;

@@ -9,7 +9,8 @@ use crate::db::{Db, DbError, HasBackend, Row, RowLock, query_opt, read, write};
 use crate::{NightVersions, StoreError};
 use pegout_model::league::Season;
 
-const SELECT: &str = "SELECT id, name, starts, ends, best_of, minimum_nights, average FROM season";
+const SELECT: &str =
+    "SELECT id, name, starts, ends, best_of, minimum_nights, average, card, counts, from_points FROM season";
 
 /// The seasons of a database.
 #[async_trait]
@@ -44,6 +45,9 @@ fn decode(row: &Row) -> Result<Season, DbError> {
         best_of: row.get(4)?,
         minimum_nights: row.get(5)?,
         average: row.parse(6)?,
+        card: row.parse(7)?,
+        counts: row.parse(8)?,
+        from_points: row.get(9)?,
     })
 }
 
@@ -60,8 +64,9 @@ pub async fn find(db: &dyn Db, id: SeasonId) -> Result<Option<Season>, DbError> 
 }
 
 async fn add(db: &dyn Db, season: &Season) -> Result<bool, DbError> {
-    let insert = "INSERT INTO season (id, name, starts, ends, best_of, minimum_nights, average)
-                  VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING";
+    let insert = "INSERT INTO season
+                      (id, name, starts, ends, best_of, minimum_nights, average, card, counts, from_points)
+                  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (id) DO NOTHING";
     Ok(put(db, insert, season).await? > 0)
 }
 
@@ -72,15 +77,18 @@ async fn replace(db: &dyn Db, old: &Season, new: &Season, nights: &NightVersions
     if find(db, old.id).await?.as_ref() != Some(old) || !nights::are_at(db, Some(old.id), nights).await? {
         return Ok(false);
     }
-    let update = "UPDATE season SET name = $2, starts = $3, ends = $4, best_of = $5, minimum_nights = $6, average = $7
+    let update = "UPDATE season SET name = $2, starts = $3, ends = $4, best_of = $5, minimum_nights = $6, average = $7,
+                      card = $8, counts = $9, from_points = $10
                   WHERE id = $1";
     Ok(put(db, update, new).await? > 0)
 }
 
 async fn put(db: &dyn Db, sql: &str, season: &Season) -> Result<u64, DbError> {
-    let Season { id, name, starts, ends, best_of, minimum_nights, average } = season;
-    let (starts, ends, average) = (starts.to_string(), ends.to_string(), average.to_string());
+    let Season { id, name, starts, ends, best_of, minimum_nights, average, card, counts, from_points } = season;
+    let texts = (starts.to_string(), ends.to_string(), average.to_string(), card.to_string(), counts.to_string());
+    let (starts, ends, average, card, counts) = texts;
     let (best_of, minimum_nights) = ((*best_of).into(), (*minimum_nights).into());
     let row = [id.bytes().into(), name.into(), starts.into(), ends.into(), best_of, minimum_nights, average.into()];
-    db.execute(sql, &row).await
+    let row = row.into_iter().chain([card.into(), counts.into(), (*from_points).into()]);
+    db.execute(sql, &row.collect::<Vec<_>>()).await
 }

@@ -31,6 +31,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(CHECKSUMS),
     M::up(include_str!("migrations/0006_removed_ids.sql")),
     M::up(IDENTITY),
+    M::up(FORMATS),
 ];
 /// The migration that writes the row of the league from older settings, takes the free texts out of the log, and writes
 /// all checksums.
@@ -38,6 +39,9 @@ const CHECKSUMS: &str = include_str!("migrations/0005_take_backs.sql");
 
 /// The migration that gives the database an identity, and writes the checksums of its tables.
 const IDENTITY: &str = include_str!("migrations/0007_identity.sql");
+
+/// The migration that adds columns to the seasons, whose checksums then cover them.
+const FORMATS: &str = include_str!("migrations/0008_formats.sql");
 
 /// A table, an index or a trigger.
 #[derive(PartialEq, Eq)]
@@ -134,6 +138,11 @@ pub fn migrate_copy(connection: &mut Connection, path: &Path, version: usize) ->
                 checksums::register(transaction)?;
                 identity::set_served(transaction, false)?;
                 Ok(table_checksums::write(transaction)?)
+            });
+        }
+        if migration == &M::up(FORMATS) {
+            return M::up_with_hook(FORMATS, |transaction: &Transaction| {
+                Ok(checksums::write_with_new_columns(transaction, "season", &["card", "counts", "from_points"])?)
             });
         }
         if migration != &M::up(CHECKSUMS) {

@@ -59,11 +59,14 @@ pub fn keep(connection: &Connection) -> Result<()> {
 
 /// Computes the checksums of all tables.
 pub fn write(connection: &Connection) -> Result<()> {
-    for table in TABLES {
-        let (rows, sum) = computed(connection, table)?;
-        insert(connection, table, rows, sum)?;
-    }
+    TABLES.iter().try_for_each(|table| write_one(connection, table))?;
     insert(connection, HEADS, heads(connection)?, 0)
+}
+
+/// Computes the checksum of a table.
+pub fn write_one(connection: &Connection, table: &str) -> Result<()> {
+    let (rows, sum) = computed(connection, table)?;
+    insert(connection, table, rows, sum)
 }
 
 fn insert(connection: &Connection, table: &str, rows: i64, sum: i64) -> Result<()> {

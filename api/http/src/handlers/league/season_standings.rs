@@ -2,7 +2,7 @@
 
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get};
-use pegout_league::{Average, SeasonRow};
+use pegout_league::{Average, Card, Counts, SeasonRow};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -12,6 +12,7 @@ use crate::download::{self, Cell};
 use crate::handlers::league::seasons::SeasonPath;
 use crate::params::Path;
 use crate::problem_response::HttpProblem;
+use pegout_model::league::Season;
 use pegout_service::services::league_service::LeagueService;
 
 /// The standings of a season.
@@ -19,14 +20,19 @@ use pegout_service::services::league_service::LeagueService;
 pub struct SeasonStandings {
     /// The average that ranks the players.
     average: Average,
-    /// The players, the lowest average first; players with too few full cards come last.
+    /// The card of the nights that count.
+    card: Card,
+    /// The number that ranks the players.
+    counts: Counts,
+    /// The players, the best first; players with too few full cards come last.
     rows: Vec<SeasonRow>,
 }
 
 /// Returns a season's standings
 ///
-/// Returns the standings over the finished nights of a season, the lowest average first. The season's `average` selects
-/// the average of full cards (see the league's `full_card`), or of the games on full cards.
+/// Returns the standings over the finished nights of a season with the season's `card`, the best first. The season's
+/// `average` selects the average of full cards (see the league's `full_card`), or of the games on full cards. With the
+/// `counts` of `sum`, the sum of the cards that count ranks players.
 #[utoipa::path(
     tag = "Seasons",
     params(SeasonPath),
@@ -44,7 +50,8 @@ pub async fn get_season_standings(
     let report = league.season_report(path.0.id).await?;
     let standings = || {
         let rows = report.standings_for(caller.as_ref());
-        SeasonStandings { average: report.season.average, rows }
+        let Season { average, card, counts, .. } = report.season;
+        SeasonStandings { average, card, counts, rows }
     };
     Ok(tags.respond(&request, &report.sources(caller.as_ref()), standings))
 }
@@ -74,26 +81,24 @@ pub async fn download_season_standings(
         Average::PerCard => ("Average", "Average of the best"),
         Average::PerGame => ("Average per game", "Average per game of the best"),
     };
-    let titles = [
-        "Place",
-        "Player",
-        "Nights",
-        "Full cards",
-        "Games",
-        "Wins",
-        "Skunks",
-        "Double skunks",
-        average,
-        best,
-        "Money won",
-    ];
+    let of_card: &[&str] = match season.card {
+        Card::PointsShort => &[],
+        Card::GamePoints => &["Points", "Spread"],
+        Card::PointsScored => &["Scored"],
+    };
+    let titles = ["Place", "Player", "Nights", "Full cards", "Games", "Wins", "Skunks", "Double skunks"];
+    let titles: Vec<Cell> =
+        [&titles[..], of_card, &[average, best, "Money won"]].concat().into_iter().map(Cell::text).collect();
     let row = |row: SeasonRow| {
         let counts = [row.nights, row.full_cards, row.games, row.wins, row.skunks, row.double_skunks];
         let counts = counts.map(|count| Cell::number(Some(count)));
         let averages = [row.average, row.best_average].map(Cell::number);
-        let cells = [Cell::number(row.place), Cell::text(row.name)].into_iter().chain(counts).chain(averages);
+        let of_points = row.points.map(|points| [Cell::number(Some(points)), Cell::number(row.spread)]);
+        let of_card = of_points.into_iter().flatten().chain(row.scored.map(|scored| Cell::number(Some(scored))));
+        let cells = [Cell::number(row.place), Cell::text(row.name)].into_iter().chain(counts);
+        let cells = cells.chain(of_card).chain(averages);
         cells.chain([row.money_won.map_or_else(|| Cell::text(""), Cell::dollars)]).collect()
     };
-    let rows = std::iter::once(titles.map(Cell::text).into()).chain(rows.into_iter().map(row));
+    let rows = std::iter::once(titles).chain(rows.into_iter().map(row));
     Ok(download::csv(&format!("season-{}", season.starts), rows.collect()))
 }

@@ -2,7 +2,7 @@
 
 use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, HttpResponse, get, patch, post};
-use pegout_league::{Average, CommandId, Date, SeasonId, StartTime, Weekday};
+use pegout_league::{Average, Card, CommandId, Counts, Date, SeasonId, StartTime, Weekday};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -51,6 +51,13 @@ pub struct SeasonRequest {
     minimum_nights: Option<Integer<u16, 1, 1000>>,
     /// The average that ranks its players, `per_card` by default.
     average: Option<Average>,
+    /// The card of the nights that count, by default the league's.
+    card: Option<Card>,
+    /// The number that ranks its players, `average` by default. Only game points and points scored have a `sum`.
+    counts: Option<Counts>,
+    /// The fewest game points of a card that counts in a sum; every full card counts by default.
+    #[schema(value_type = Option<u16>, minimum = 0, maximum = 60)]
+    from_points: Option<Integer<u16, 0, 60>>,
 }
 
 /// A change of a season. Fields that are left out keep their values.
@@ -81,6 +88,18 @@ pub struct SeasonChange {
     #[serde(default, deserialize_with = "body::not_null")]
     #[schema(nullable = false)]
     average: Option<Average>,
+    /// The card of the nights that count.
+    #[serde(default, deserialize_with = "body::not_null")]
+    #[schema(nullable = false)]
+    card: Option<Card>,
+    /// The number that ranks its players.
+    #[serde(default, deserialize_with = "body::not_null")]
+    #[schema(nullable = false)]
+    counts: Option<Counts>,
+    /// The fewest game points of a card that counts in a sum; `null`: every full card counts.
+    #[serde(default)]
+    #[schema(value_type = Option<u16>, minimum = 0, maximum = 60)]
+    from_points: Patch<Integer<u16, 0, 60>>,
 }
 
 impl SeasonChange {
@@ -93,6 +112,10 @@ impl SeasonChange {
         season.best_of = self.best_of.clone().map(u16::from).apply(season.best_of);
         season.minimum_nights = self.minimum_nights.map_or(season.minimum_nights, u16::from);
         season.average = self.average.unwrap_or(season.average);
+        season.card = self.card.unwrap_or(season.card);
+        season.counts = self.counts.unwrap_or(season.counts);
+        season.from_points = self.from_points.clone().map(u16::from).apply(season.from_points);
+        check_counts(season)?;
         let moved = if self.ends.is_none() { "/starts" } else { "/ends" };
         check_days(season.starts, season.ends).map_err(|detail| Problem::invalid(moved, detail))
     }
@@ -147,7 +170,9 @@ pub async fn list_seasons(
 /// Creates a season
 ///
 /// Creates a season from one day to another. Its standings rank players by the average total of their full cards (see
-/// the league's `full_card`). With `per_game` they rank players by the average line of the games on full cards.
+/// the league's `full_card`). With `per_game` they rank players by the average line of the games on full cards. With the
+/// `counts` of `sum` they rank players by the game points, or the points scored, of the cards that count. Only nights with
+/// the season's `card` count.
 /// Idempotent with an `id`: a repeat with the same id changes nothing and returns the season's current data. The rest of
 /// the body is ignored then.
 #[utoipa::path(
@@ -165,7 +190,7 @@ pub async fn add_season(
     league: Data<LeagueService>,
     body: Body<SeasonRequest>,
 ) -> Result<HttpResponse, HttpProblem> {
-    let SeasonRequest { id, name, starts, ends, best_of, minimum_nights, average } = body.0;
+    let SeasonRequest { id, name, starts, ends, best_of, minimum_nights, average, card, counts, from_points } = body.0;
     check_days(starts, ends).map_err(|detail| Problem::invalid("/ends", detail))?;
     let season = Season {
         id: id.unwrap_or_else(|| league.new_season_id()),
@@ -175,7 +200,14 @@ pub async fn add_season(
         best_of: best_of.map(u16::from),
         minimum_nights: minimum_nights.map_or(1, u16::from),
         average: average.unwrap_or_default(),
+        card: match card {
+            Some(card) => card,
+            None => league.league().await?.settings.card,
+        },
+        counts: counts.unwrap_or_default(),
+        from_points: from_points.map(u16::from),
     };
+    check_counts(&season)?;
     let (season, effect) = league.add_season(season).await?;
     Ok(created(effect, format!("/api/v1/seasons/{}", season.id), season))
 }
@@ -216,6 +248,19 @@ pub async fn change_season(
 /// Checks that a season does not end before it starts.
 fn check_days(starts: Date, ends: Date) -> Result<(), String> {
     if starts <= ends { Ok(()) } else { Err(format!("The season cannot end on {ends}: it starts on {starts}.")) }
+}
+
+/// Checks that the card of a season has what its players are ranked by.
+fn check_counts(season: &Season) -> Result<(), Problem> {
+    if season.counts == Counts::Sum && season.card == Card::PointsShort {
+        let detail = "Points short have no sum that ranks players: a night that was missed would be an advantage.";
+        return Err(Problem::invalid("/counts", detail));
+    }
+    if season.from_points.is_some() && (season.card, season.counts) != (Card::GamePoints, Counts::Sum) {
+        let detail = "Only a sum of game points leaves cards with too few points out. Leave from_points out.";
+        return Err(Problem::invalid("/from_points", detail));
+    }
+    Ok(())
 }
 
 /// The nights of a season, one a week.

@@ -4,7 +4,7 @@ use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, get, put};
 use pegout_engine::Preset;
-use pegout_league::{Date, FirstDealer, FullCard, HandOuts, Settings, SettingsError};
+use pegout_league::{Card, Date, FirstDealer, Format, FullCard, HandOuts, Settings, SettingsError};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -24,7 +24,7 @@ use pegout_service::services::league_service::LeagueService;
 struct PrizeShare(Integer<u8, 0, 100>);
 
 /// The settings of the league. A field that is left out gets its default. But `full_card`, `first_dealer`, `hand_outs`,
-/// `public`, `address`, `time_zone` and `place` keep their values then.
+/// `format`, `card`, `public`, `address`, `time_zone` and `place` keep their values then.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LeagueRequest {
@@ -60,6 +60,12 @@ pub struct LeagueRequest {
     first_dealer: Option<FirstDealer>,
     /// The way to count hand-outs. Without this field it stays as it was, `ticked` in a new league.
     hand_outs: Option<HandOuts>,
+    /// The format of a night without a format of its own. Without this field it stays as it was, `doubles_movement` in a new
+    /// league.
+    format: Option<Format>,
+    /// The numbers that order the cards of a night. Without this field it is the usual card of the given format: `points_short`
+    /// for `doubles_movement`, `game_points` for the other. Without a format it stays as it was, `points_short` in a new league.
+    card: Option<Card>,
     /// True to show lists and prizes to everybody. Without this field it stays as it was, false in a new league.
     public: Option<bool>,
     /// The address of the club's page on the web, which phones and the television show. Without this field it stays as it
@@ -107,7 +113,7 @@ pub async fn get_league(league: Data<LeagueService>) -> Result<Json<League>, Htt
 /// Updates the league's settings
 ///
 /// Replaces the settings of the league. A field that is left out gets its default. But `full_card`, `first_dealer`,
-/// `hand_outs`, `public`, `address`, `time_zone` and `place` keep their values then. `rules_since` becomes the day
+/// `hand_outs`, `format`, `card`, `public`, `address`, `time_zone` and `place` keep their values then. `rules_since` becomes the day
 /// of the request if the rules change. A night uses the settings at the time its first round was drawn. Only the
 /// coordinator may do this.
 #[utoipa::path(
@@ -150,6 +156,8 @@ impl LeagueRequest {
             full_card: request.full_card.unwrap_or(before.settings.full_card),
             first_dealer: request.first_dealer.unwrap_or(before.settings.first_dealer),
             hand_outs: request.hand_outs.unwrap_or(before.settings.hand_outs),
+            format: request.format.unwrap_or(before.settings.format),
+            card: request.card.or(request.format.map(Format::usual_card)).unwrap_or(before.settings.card),
         };
         settings.check().map_err(|error| match error {
             SettingsError::DrawPart { .. } if request.draw_part.is_none() => {

@@ -20,8 +20,8 @@ use pegout_service::services::Effect;
 use pegout_service::services::nights::{CommandOrigin, NightService};
 
 #[derive(Deserialize, ToSchema)]
-#[schema(value_type = u16, minimum = 1, maximum = 20)]
-struct RoundNumber(Integer<u16, 1, 20>);
+#[schema(value_type = u16, minimum = 1, maximum = 40)]
+struct RoundNumber(Integer<u16, 1, 40>);
 
 /// The notes about a player who is checked in.
 #[derive(Deserialize, ToSchema)]
@@ -34,7 +34,7 @@ pub struct EntryRequest {
     guest: Option<bool>,
     /// All rounds for which the player is excused: they do not count as missed if the night's `full_card` is `excused`.
     /// Without this field the excuses stay the same, at first none. A `reason` goes with them.
-    #[schema(inline, max_items = 20)]
+    #[schema(inline, max_items = 40)]
     excused: Option<Vec<RoundNumber>>,
     /// The reason of the excuse, 1 to 1000 letters. It is required if `excused` names other rounds than before.
     #[schema(min_length = 1, max_length = 1000, examples("There was no table for her"))]

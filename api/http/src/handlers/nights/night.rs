@@ -4,7 +4,7 @@ use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get, patch, post};
 use pegout_league::night::{Change, NightView, Schedule};
-use pegout_league::{Date, NightId, PlayerId, SeasonId, StartTime};
+use pegout_league::{Card, Date, Format, NightId, PlayerId, SeasonId, StartTime};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -115,6 +115,10 @@ pub struct NightRequest {
     /// The number of rounds, by default that of the league.
     #[schema(value_type = Option<u16>, minimum = 1, maximum = 20)]
     games_per_night: Option<Integer<u16, 1, 20>>,
+    /// The format, by default that of the league.
+    format: Option<Format>,
+    /// The numbers that order its cards. By default it is the usual card of the given format, or the league's.
+    card: Option<Card>,
 }
 
 /// A change of a night. Fields that are left out keep their values.
@@ -132,6 +136,10 @@ pub struct NightChangeRequest {
     /// The number of rounds, not less than were drawn.
     #[schema(value_type = Option<u16>, minimum = 1, maximum = 20)]
     games_per_night: Option<Integer<u16, 1, 20>>,
+    /// The format; it is fixed while the first round is drawn.
+    format: Option<Format>,
+    /// The numbers that order its cards; fixed like the format. Without this field it is the usual card of the given format.
+    card: Option<Card>,
     /// The version of the night that the request was made at. If another session has changed one of these fields since,
     /// the answer is 409 and nothing changes.
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 4_294_967_295_u32)]
@@ -218,11 +226,13 @@ pub async fn create_night(
     nights: Data<NightService>,
     body: Body<NightRequest>,
 ) -> Result<HttpResponse, HttpProblem> {
-    let NightRequest { id, date, starts_at, ends_at, season_id, games_per_night } = body.0;
+    let NightRequest { id, date, starts_at, ends_at, season_id, games_per_night, format, card } = body.0;
     let id = id.unwrap_or_else(|| nights.new_id());
     let starts_at = starts_at.unwrap_or_default();
     let games_per_night = games_per_night.map(u16::from);
-    let schedule = Schedule { starts_at, ends_at, season: season_id, games_per_night, ..Schedule::new(id, date) };
+    let card = card.or(format.map(Format::usual_card));
+    let schedule =
+        Schedule { starts_at, ends_at, season: season_id, games_per_night, format, card, ..Schedule::new(id, date) };
     let (report, keys, effect) = nights.schedule(schedule, caller.author()).await?;
     let night = with_versions(&report, NightAnswer::new(report.view_for(Some(&*caller)), Some(keys)));
     Ok(created(effect, id, night))
@@ -262,8 +272,9 @@ pub async fn get_night(
 
 /// Updates a night
 ///
-/// Changes the day, the times or the number of rounds of a night. A night of a season stays between the season's first
-/// and last day. The number of rounds may be raised while the night is played.
+/// Changes the day, the times, the number of rounds, the format or the card of a night. A night of a season stays between the
+/// season's first and last day. The number of rounds may be raised while the night is played. The format and the card
+/// are fixed while the first round is drawn.
 #[utoipa::path(
     tag = "Nights",
     params(NightPath),
@@ -277,9 +288,10 @@ pub async fn change_night(
     nights: Data<NightService>,
     body: Body<NightChangeRequest>,
 ) -> Result<Versioned<NightAnswer>, HttpProblem> {
-    let NightChangeRequest { date, starts_at, ends_at, games_per_night, based_on } = body.0;
+    let NightChangeRequest { date, starts_at, ends_at, games_per_night, format, card, based_on } = body.0;
     let games_per_night = games_per_night.map(u16::from);
-    let change = Change { date, starts_at, ends_at: ends_at.given(), games_per_night };
+    let card = card.or(format.map(Format::usual_card));
+    let change = Change { date, starts_at, ends_at: ends_at.given(), games_per_night, format, card };
     nights.change(path.0.id, change, based_on.map(u64::from), caller.author()).await?;
     Ok(answer(&nights, path.0.id, &caller).await?)
 }

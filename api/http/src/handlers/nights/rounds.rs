@@ -25,8 +25,8 @@ use pegout_service::services::nights::{NightService, RoundDraw};
 pub struct RoundRequest {
     /// The number of the round, from 1. A repeated request with it draws one round. Without it, the next round is
     /// drawn.
-    #[schema(value_type = Option<u16>, minimum = 1, maximum = 20)]
-    number: Option<Integer<u16, 1, 20>>,
+    #[schema(value_type = Option<u16>, minimum = 1, maximum = 40)]
+    number: Option<Integer<u16, 1, 40>>,
     /// An id made by the client. A repeat with the same id draws one round.
     id: Option<CommandId>,
     /// The way in which a round after the first comes about: `movement` unless given.

@@ -3,7 +3,8 @@
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get};
 use pegout_engine::game::GameId;
-use pegout_league::night::StandingsRow;
+use pegout_league::night::{NightView, StandingsRow};
+use pegout_league::{Card, Format};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -21,7 +22,11 @@ use pegout_service::services::nights::report::Revision;
 /// The standings of a night.
 #[derive(Serialize, ToSchema)]
 pub struct NightStandings {
-    /// The cards, the lowest total first. Cards that lack a game come last.
+    /// The format of the night.
+    format: Format,
+    /// The numbers that order its cards.
+    card: Card,
+    /// The cards, the best first: only `place` says who is better. Cards that lack a game come last.
     rows: Vec<StandingsRow>,
 }
 
@@ -92,7 +97,11 @@ pub async fn get_night_standings(
         report = nights.with_scores(report, game, scores).await?;
     }
     let sources = (report.sources(caller.as_ref()), without, with);
-    Ok(tags.respond(&request, &sources, || NightStandings { rows: report.standings_for(caller.as_ref()) }))
+    let standings = || {
+        let NightView { format, card, .. } = report.view();
+        NightStandings { format, card, rows: report.standings_for(caller.as_ref()) }
+    };
+    Ok(tags.respond(&request, &sources, standings))
 }
 
 /// Returns a night's standings as CSV
@@ -118,13 +127,23 @@ pub async fn download_night_standings(
     let games = rows.first().map_or(0, |row| row.lines.len());
     let titles = ["Place", "Player"].map(Cell::text).into_iter();
     let titles = titles.chain((1..=games).map(|game| Cell::text(format!("Game {game}"))));
-    let titles = titles.chain(["Total", "Prize", "Excused"].map(Cell::text)).collect();
-    let row = |StandingsRow { place, name, lines, total, excused, prize, .. }| {
+    let card_titles: &[&str] = match report.view().card {
+        Card::PointsShort => &[],
+        Card::GamePoints => &["Points", "Wins", "Spread"],
+        Card::PointsScored => &["Scored"],
+    };
+    let titles =
+        titles.chain(["Total"].iter().chain(card_titles).chain(&["Prize", "Excused"]).copied().map(Cell::text));
+    let titles = titles.collect();
+    let row = |StandingsRow { place, name, lines, total, wins, points, spread, scored, excused, prize, .. }| {
         let lines = lines.into_iter().map(Cell::number);
         let cells = [Cell::number(place), Cell::text(name)].into_iter().chain(lines);
         let excused = excused.iter().map(u16::to_string).collect::<Vec<_>>().join(" ");
         let prize = prize.map_or_else(|| Cell::text(""), Cell::dollars);
-        cells.chain([Cell::number(total), prize, Cell::text(excused)]).collect()
+        let of_points =
+            points.map(|points| [Cell::number(Some(points)), Cell::number(Some(wins)), Cell::number(spread)]);
+        let of_card = of_points.into_iter().flatten().chain(scored.map(|scored| Cell::number(Some(scored))));
+        cells.chain([Cell::number(total)]).chain(of_card).chain([prize, Cell::text(excused)]).collect()
     };
     let name = format!("night-{}", report.view().date);
     Ok(download::csv(&name, std::iter::once(titles).chain(rows.into_iter().map(row)).collect()))

@@ -219,6 +219,8 @@ fn current(report: &NightReport, action: &Action) -> Value {
             "starts_at": night.starts_at,
             "ends_at": night.ends_at,
             "games_per_night": night.games_per_night,
+            "format": night.format,
+            "card": night.card,
         }),
     }
 }

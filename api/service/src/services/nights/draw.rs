@@ -1,9 +1,11 @@
 //! The draw of rounds.
 
 use async_recursion::async_recursion as boxed;
+use std::collections::BTreeMap;
+
 use pegout_engine::game::GameId;
-use pegout_league::night::{Action, DrawWay, NewRound, Night, RoundPreview};
-use pegout_league::{CommandId, NightId, Seed, Settings};
+use pegout_league::night::{Action, DrawWay, NewRound, Night, RoundPreview, Status};
+use pegout_league::{CommandId, NightId, PlayerId, Seed, Settings};
 use sha2::{Digest, Sha256};
 
 use super::NightService;
@@ -12,6 +14,9 @@ use crate::auth::caller::Author;
 use crate::eventlog::Transaction;
 use crate::problem::Problem;
 use pegout_model::random;
+
+/// The number of rounds in which each player sat out.
+type Byes = BTreeMap<PlayerId, usize>;
 
 /// A request to draw the next round.
 #[derive(Clone, Copy)]
@@ -27,9 +32,9 @@ pub struct RoundDraw {
 }
 
 impl RoundDraw {
-    fn new_round(self, seed: Seed, games: Vec<GameId>, settings: Settings) -> NewRound {
+    fn new_round(self, seed: Seed, games: Vec<GameId>, settings: Settings, byes: Byes) -> NewRound {
         let RoundDraw { number, id, way, .. } = self;
-        NewRound { number, id, way, seed, games, settings }
+        NewRound { number, id, way, seed, games, settings, byes }
     }
 }
 
@@ -44,7 +49,8 @@ impl NightService {
             let game = || GameId::from_bytes(service.core.ids.next());
             let games = std::iter::repeat_with(game).take(night.next_table_count()).collect();
             let seed = draw.seed.unwrap_or_else(|| seeds.of(night));
-            Ok(Action::DrawRound(draw.new_round(seed, games, settings.clone())))
+            let byes = service.byes_of_season(night, &settings).await?;
+            Ok(Action::DrawRound(draw.new_round(seed, games, settings.clone(), byes)))
         };
         self.execute(id, author, None, action).await
     }
@@ -55,7 +61,24 @@ impl NightService {
         let settings = self.core.store.league().await?.settings;
         let report = self.report(id).await?;
         let seed = self.preview_seeds().await.of(&report.night);
-        report.preview_round(&draw.new_round(seed, Vec::new(), settings))
+        let byes = self.byes_of_season(&report.night, &settings).await?;
+        report.preview_round(&draw.new_round(seed, Vec::new(), settings, byes))
+    }
+
+    /// The number of rounds in which each player sat out on the finished nights of a night's season. Only a circle that is
+    /// drawn needs them.
+    async fn byes_of_season(&self, night: &Night, league: &Settings) -> Result<Byes, Problem> {
+        let season = night.schedule().season.filter(|_| night.format(league).is_rotation());
+        let mut byes = Byes::new();
+        if let Some(season) = season {
+            let nights = self.nights(Some(season)).await?;
+            for (player, rounds) in
+                nights.iter().filter(|night| night.status() == Status::Finished).flat_map(|night| night.byes())
+            {
+                *byes.entry(player).or_default() += rounds;
+            }
+        }
+        Ok(byes)
     }
 
     /// The seeds of the next draws. If the league has no password, or a damaged password, each draw gets a new seed.

@@ -214,10 +214,12 @@ pub struct SeasonReport {
 impl SeasonReport {
     /// The standings as this caller sees them. A caller of `None` is a stranger.
     pub fn standings_for(&self, caller: Option<&Caller>) -> Vec<SeasonRow> {
-        let Season { best_of, minimum_nights, average, .. } = self.season;
-        let nights: Vec<_> = self.nights.iter().map(NightReport::standings).collect();
-        let rules =
-            SeasonRules { best_of: best_of.map(usize::from), minimum_nights: usize::from(minimum_nights), average };
+        let Season { best_of, minimum_nights, average, card, counts, from_points, .. } = self.season;
+        let counted = self.nights.iter().filter(|report| report.night.card(&report.league) == card);
+        let nights: Vec<_> = counted.map(NightReport::standings).collect();
+        let from_points = from_points.unwrap_or(0).into();
+        let (best_of, minimum_nights) = (best_of.map(usize::from), usize::from(minimum_nights));
+        let rules = SeasonRules { card, counts, from_points, best_of, minimum_nights, average };
         let (mut rows, viewer) = (season_standings(&nights, rules), self.viewer(caller));
         for row in &mut rows {
             row.money_won = viewer.prizes.of(row.player_id, row.money_won);
