@@ -112,6 +112,7 @@ mod nights {
     mod restart;
     mod schedule;
     mod scorecards;
+    mod singles;
 }
 mod operations {
     mod acknowledged;

@@ -116,6 +116,16 @@ impl Card {
         orders.fold(Ordering::Equal, Ordering::then)
     }
 
+    /// A line as this card shows it: the points short, the spread, or the points scored.
+    #[must_use]
+    pub fn shown(self, line: &Line) -> i16 {
+        match self {
+            Card::PointsShort => line.short,
+            Card::GamePoints => line.spread,
+            Card::PointsScored => line.scored.into(),
+        }
+    }
+
     /// The numbers that order cards one after the other. The lowest are the best.
     pub(super) fn keys(self, sums: &Sums) -> [i64; 3] {
         match self {

@@ -7,14 +7,16 @@ use super::shape::{self, EventShape};
 use super::{clubs, lines, read};
 
 /// Lines of a shape that no stored event has. Seats are swapped between named sides, every change has a token, and a game is called off
-/// with a reason. Settings leave out that every round counts, the first seat deals and hand-outs are assumed; a payout leaves out that it is a prize.
-const NEVER_WRITTEN: [&str; 13] = [
+/// with a reason. Settings leave out that every round counts, the first seat deals, hand-outs are assumed, winners move on and cards count points short; a payout leaves out that it is a prize.
+const NEVER_WRITTEN: [&str; 15] = [
     "game begun rules.match_to: null",
     "game begun rules.nineteen = none",
     "game reseated sides[].named: boolean",
     "game voided reason: null",
     "night paid_out what = prize",
+    "night settings_taken settings.card = points_short",
     "night settings_taken settings.first_dealer = first_seat",
+    "night settings_taken settings.format = doubles_movement",
     "night settings_taken settings.full_card = every_round",
     "night settings_taken settings.hand_outs = assumed",
     "night settings_taken settings.rules.crash: boolean",

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Entry, Night, OpenItem, PaidPrize, PlayerMoney};
 use crate::{
-    Card, Fees, GameResults, PlayedRounds, PlayerId, PrizeCandidate, Scorecard, Settings, Standing, Sums, rank,
+    Card, Fees, GameResults, Line, PlayedRounds, PlayerId, PrizeCandidate, Scorecard, Settings, Standing, Sums, rank,
 };
 
 /// A line of a night's standings.
@@ -22,6 +22,9 @@ pub struct StandingsRow {
     /// A line a round: 0 for a win, -1 or -2 by a skunk, else the missing points; `null` for an unfinished game, and for a
     /// game that does not count on this card.
     pub lines: Vec<Option<i16>>,
+    /// The lines as the card of the night shows them: the same as `lines` for `points_short`; for `game_points` the points by which
+    /// the game was won, or lost, which is negative; for `points_scored` the points scored.
+    pub card_lines: Vec<Option<i16>>,
     /// The sum of the lines; `null` without lines. By the card `points_short` the lowest sum wins. If `full_card` is
     /// `excused`, full cards may have different numbers of lines, and the lowest average per line wins.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
@@ -229,13 +232,17 @@ impl Night {
         let Sums { games, wins, points, spread, scored, .. } = card.sums();
         let has_points = kind == Card::GamePoints;
         let Scorecard { player, lines, complete, excused, byes, helped, .. } = card;
-        let mut lines: Vec<Option<i16>> = lines.into_iter().map(|line| Some(line?.short)).collect();
-        lines.resize(columns, None);
+        let written = |value: &dyn Fn(&Line) -> i16| {
+            let mut values: Vec<Option<i16>> = lines.iter().map(|line| line.as_ref().map(value)).collect();
+            values.resize(columns, None);
+            values
+        };
         StandingsRow {
             place,
             player_id: player,
             name: name(player),
-            lines,
+            lines: written(&|line| line.short),
+            card_lines: written(&|line| kind.shown(line)),
             total,
             games,
             wins,

@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use rand::Rng;
 
 use super::draw::NextRound;
+use super::phase::{Phase, StartedNight};
 use super::{DrawWay, NewRound, Night};
 use crate::rotation::{self, Circle, MakeUp, Turn};
 use crate::seating::Seats;
+use crate::settings::MAX_ROUNDS;
 use crate::{GameResults, PlayerId, Round, RoundOrigin, Settings, UnitId, scorecard};
 
 /// The circle of a rotation, and the turn of it that a round was.
@@ -150,6 +152,16 @@ impl Night {
         let has_game = |round: &&Round, unit: UnitId| scorecard::has_game(PlayerId::from(unit), round, games);
         let held = |unit| self.rounds().iter().filter(|round| has_game(round, unit)).count();
         self.units().into_iter().map(|unit| (unit, games_per_night.saturating_sub(held(unit)))).collect()
+    }
+
+    /// The number of players who are here and lack a game after the last turn of the night.
+    pub(super) fn to_make_up(&self, games: &GameResults) -> usize {
+        let Phase::Playing(StartedNight { settings, .. }) = &self.phase else { return 0 };
+        let is_late = settings.format.is_rotation()
+            && self.turns() >= self.games_per_night(settings)
+            && self.rounds().len() < usize::from(MAX_ROUNDS);
+        let lacking = || self.lacking(settings, games).into_iter().filter(|(_, missing)| *missing > 0).count();
+        if is_late { lacking() } else { 0 }
     }
 
     fn meetings(&self, games: &GameResults) -> Meetings {

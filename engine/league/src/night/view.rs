@@ -52,6 +52,9 @@ pub struct NightView {
     pub withdrawn: Vec<WithdrawnView>,
     /// The rounds that were drawn.
     pub rounds: Vec<RoundView>,
+    /// The number of players who are here and lack a game that one more round can make up. It is 0 without a rotation, and
+    /// before the night has its number of rounds.
+    pub to_make_up: usize,
     /// The players who are here and have no seat in the newest round; `null` while no round is being played.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub late: Option<LatecomersView>,
@@ -302,6 +305,7 @@ impl Night {
             entries: entries.collect(),
             withdrawn: self.withdrawn.iter().map(withdrawn).collect(),
             rounds: self.rounds().iter().map(|round| self.round_view(round, games, name)).collect(),
+            to_make_up: self.to_make_up(games),
             late: self.latecomers_view(games, name),
             fifty_fifty,
             finish: self.phase.finish().map(|finish| FinishView { id: finish.id }),

@@ -22,6 +22,7 @@ fn row(player: u16, lines: &[Option<i16>], prize: u64) -> StandingsRow {
         player_id: id(player),
         name: name(id(player)),
         lines: lines.to_vec(),
+        card_lines: lines.to_vec(),
         total,
         complete: lines.iter().all(Option::is_some),
         prize: Some(prize),

@@ -101,6 +101,7 @@ fn check_standings(night_log: &NightLog) {
         };
         assert_eq!(shown, count, "{}", row.name);
         assert_eq!(row.lines.iter().flatten().count(), row.games);
+        assert_eq!(row.card_lines.iter().flatten().map(|spread| i32::from(*spread)).sum::<i32>(), count.spread);
         let (wins, points) = (row.wins as u32, count.points);
         assert!(2 * wins <= points && points <= 3 * wins, "{row:?}");
         let Some(place) = row.place else { continue };
@@ -193,10 +194,13 @@ fn a_player_who_comes_late_makes_the_missed_round_up() {
     let late = night_log.row(7);
     let entry = night_log.view().entries.into_iter().find(|entry| entry.player_id == id(7)).unwrap();
     assert_eq!((late.complete, late.place, entry.missed), (false, None, vec![1]), "round 1 is missing");
+    let lacking = night_log.standings().iter().filter(|row| row.games < 4).count();
+    assert_eq!((night_log.view().to_make_up, lacking > 0), (lacking, true));
     play_all(&mut night_log);
     let late = night_log.row(7);
     let entry = night_log.view().entries.into_iter().find(|entry| entry.player_id == id(7)).unwrap();
     assert_eq!((late.complete, late.games, entry.missed), (true, 4, Vec::new()));
+    assert_eq!(night_log.view().to_make_up, 0);
     check_standings(&night_log);
 }
 

@@ -1,5 +1,6 @@
 //! A club with every kind of event and row, created over HTTP.
 
+mod formats;
 mod games;
 mod nights;
 mod people;

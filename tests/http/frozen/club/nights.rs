@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Club, Night, People, reseated, taken_back};
+use super::{Club, Night, People, formats, reseated, taken_back};
 use crate::support::game::id;
 use crate::support::league::{LeagueTable, text};
 use crate::support::service::Answer;
@@ -16,6 +16,7 @@ pub fn play(club: &mut Club, people: &People) {
     gathering(club, people);
     taken_back::play(club, people);
     reseated::play(club, people);
+    formats::play(club, people);
     never_begun(club, people);
     set(club, json!({"name": "Ligue de cribbage de Saint-Roch", "fee": 1200, "games_per_night": 5}));
     let forgotten = format!("/api/v1/players/{}", people.leaver);

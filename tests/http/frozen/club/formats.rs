@@ -1,0 +1,46 @@
+//! Nights of each format with each card: a night of singles with a bye and a game that is made up, and nights that are changed.
+
+use serde_json::{Value, json};
+
+use super::{Club, Night, People};
+use crate::support::league::League;
+
+pub fn play(club: &mut Club, people: &People) {
+    let id = singles(&club.league, &people.members[..3]);
+    doubles(&club.league, &people.members[..2]);
+    changed(&club.league);
+    club.add_id("night of singles", &id);
+}
+
+fn scheduled<'a>(league: &'a League, format: &str, card: &str) -> Night<'a> {
+    league.schedule(&json!({"date": "2026-01-15", "games_per_night": 1, "format": format, "card": card}))
+}
+
+/// Returns the id of a finished night. One of the three sits out, and makes the game up against a helper.
+fn singles(league: &League, players: &[String]) -> String {
+    let night = scheduled(league, "singles_rotation", "game_points");
+    players.iter().for_each(|player| drop(night.pay(player).ok(201)));
+    for scores in [[61, 20], [40, 61]] {
+        night.draw().ok(201);
+        night.result(1, &scores).ok(201);
+    }
+    night.finish().ok(200);
+    night.id.clone()
+}
+
+fn doubles(league: &League, players: &[String]) {
+    let night = scheduled(league, "doubles_movement", "points_scored");
+    players.iter().for_each(|player| drop(night.pay(player).ok(201)));
+    night.draw().ok(201);
+    night.result(1, &[50, 61]).ok(201);
+}
+
+fn changed(league: &League) {
+    let night = scheduled(league, "singles_rotation", "points_short");
+    let changes: [Value; 3] = [
+        json!({"format": "doubles_movement", "card": "points_scored"}),
+        json!({"format": "singles_rotation"}),
+        json!({"card": "points_short"}),
+    ];
+    changes.iter().for_each(|change| drop(league.as_coordinator("PATCH", &night.path(""), change).ok(200)));
+}
