@@ -10,6 +10,7 @@ import { chooseRules, namedRules, type RuleChoice } from "../rules/house-rules.t
 import { presetName, rulesText } from "../rules/rules-in-force.ts";
 import { Form, MoneyField, field, tick } from "../ui/form.ts";
 import { Loading } from "../ui/notice.ts";
+import { USUAL_GAMES } from "./nights.ts";
 import { Representatives } from "./representatives.ts";
 
 const MOST_PRIZES = 20;
@@ -89,6 +90,7 @@ const UNNAMED = "Cribbage league";
 // A time zone of a place on earth. A browser that hides its place reports UTC.
 const PLACE = /^(?!Etc\/)\w+\//;
 const FIRST_DEALERS = ["first_seat", "drawn", "table_cuts"];
+const CARDS = ["points_short", "game_points", "points_scored"];
 const FULL_CARDS = ["excused", "every_round"];
 const HAND_OUTS = ["ticked", "assumed"];
 
@@ -102,6 +104,8 @@ class Settings {
   #place;
   #timeZone;
   #isProposed;
+  #format;
+  #card;
   #games;
   #fullCard;
   #firstDealer;
@@ -135,6 +139,9 @@ class Settings {
     this.#place = element("input", { name: "place", maxlength: 200, autocomplete: "off", value: place });
     this.#isProposed = isNew(league) && league.time_zone === null && PLACE.test(browserZone());
     this.#timeZone = timeZones(this.#isProposed ? browserZone() : league.time_zone);
+    this.#format = select("format", Object.keys(USUAL_GAMES), (format) => t(`league.format.${format}`), league.format);
+    this.#card = select("card", CARDS, (card) => t(`league.cards.${card}`), league.card);
+    this.#format.onchange = () => this.#chooseFormat(this.#format.value);
     this.#games = wholeInput("games_per_night", league.games_per_night, 1, 20);
     this.#fullCard = select("full_card", FULL_CARDS, (rule) => t(`league.full_card.${rule}`), league.full_card);
     this.#firstDealer = select(
@@ -164,7 +171,9 @@ class Settings {
         t(this.#isProposed ? "league.time_zone.proposed" : "league.time_zone.why"),
       ),
       this.#rulesField,
-      field(t("league.games"), this.#games, t("league.card")),
+      field(t("league.format"), this.#format, t("league.format.why")),
+      field(t("league.games"), this.#games),
+      field(t("league.cards"), this.#card, t("league.cards.why")),
       field(t("league.full_card"), this.#fullCard, t("league.full_card.why")),
       field(t("league.first_dealer"), this.#firstDealer, t("league.first_dealer.why")),
       element("h2", {}, t("league.privacy")),
@@ -199,6 +208,12 @@ class Settings {
     ]);
   }
 
+  // A format brings its usual number of games and its usual card.
+  #chooseFormat(format: string) {
+    this.#games.value = String(USUAL_GAMES[format]);
+    this.#card.value = format === "doubles_movement" ? "points_short" : "game_points";
+  }
+
   async #changeRules() {
     this.#rules = (await chooseRules(this.#rules, this.#presets)) ?? this.#rules;
     this.#showRules();
@@ -222,6 +237,8 @@ class Settings {
     return {
       name: this.#name.value.trim(),
       rules: this.#rules.rules,
+      format: this.#format.value,
+      card: this.#card.value,
       games_per_night: Number(this.#games.value),
       full_card: this.#fullCard.value,
       first_dealer: this.#firstDealer.value,

@@ -59,6 +59,9 @@ function embedQuestion(season: Season, session: Session) {
 
 const SEASONS = "/api/v1/seasons";
 const AVERAGES = ["per_card", "per_game"] as const;
+const CARDS = ["points_short", "game_points", "points_scored"] as const;
+const COUNTS = ["average", "sum"] as const;
+const MOST_POINTS = 60;
 const WEEKS_OF_YEAR = 52;
 
 class Seasons {
@@ -94,13 +97,14 @@ class Seasons {
   #show(seasons: Season[]) {
     this.#seasons = seasons.sort((a, b) => a.starts.localeCompare(b.starts));
     const current = currentSeason(seasons);
+    const usual = this.#league?.card ?? "points_short";
     this.#list.replaceChildren(
       ...[...seasons].reverse().map((season) => this.#season(season, season === current)),
       element(
         "details",
         { open: seasons.length === 0 },
         element("summary", {}, t("seasons.add")),
-        seasonForm(null, async (season) => this.#put(await this.#addition.send(season)), this.#seasons.at(-1)),
+        seasonForm(null, usual, async (season) => this.#put(await this.#addition.send(season)), this.#seasons.at(-1)),
       ),
     );
   }
@@ -108,7 +112,7 @@ class Seasons {
   #season(season: Season, open: boolean) {
     const nights = this.#nights.filter(({ season_id: id }) => id === season.id);
     const { coming, past } = nextFirst(nights);
-    const change = seasonForm(season, async (body) => {
+    const change = seasonForm(season, season.card, async (body) => {
       this.#put(await session.ask("PATCH", `${SEASONS}/${season.id}`, { body }));
     });
     const series = seriesForm(season, nights, this.#usualNight(season), (scheduled) => {
@@ -186,9 +190,15 @@ async function readSeasons(): Promise<{ seasons: Season[]; nights: NightSummary[
 
 /**
  * The form of a season; of a new one if it is null.
+ * @param usual the card of a new season
  * @param last the last season, which a new one can be filled in from
  */
-function seasonForm(season: Season | null, send: (season: Omit<Season, "id">) => Promise<void>, last?: Season) {
+function seasonForm(
+  season: Season | null,
+  usual: Season["card"],
+  send: (season: Omit<Season, "id">) => Promise<void>,
+  last?: Season,
+) {
   const whole = { type: "number", inputmode: "numeric", min: 1, max: 1000, step: 1 };
   const name = element("input", {
     name: "name",
@@ -212,6 +222,34 @@ function seasonForm(season: Season | null, send: (season: Omit<Season, "id">) =>
     AVERAGES.map((each) => element("option", { value: each }, t(`seasons.average.${each}`))),
   );
   average.value = season?.average ?? AVERAGES[0];
+  const select = (name: string, values: readonly string[], key: string, value: string) => {
+    const options = values.map((each) => element("option", { value: each }, t(`${key}.${each}`)));
+    const node = element("select", { name, onchange: () => showFields() }, options);
+    node.value = value;
+    return node;
+  };
+  const card = select("card", CARDS, "league.cards", season?.card ?? usual);
+  const counts = select("counts", COUNTS, "seasons.counts", season?.counts ?? "average");
+  const fromPoints = element("input", {
+    name: "from_points",
+    ...whole,
+    min: 0,
+    max: MOST_POINTS,
+    value: season?.from_points ?? "",
+  });
+  const fields = {
+    average: field(t("seasons.average"), average, t("seasons.average.why")),
+    counts: field(t("seasons.counts"), counts, t("seasons.counts.why")),
+    fromPoints: field(t("seasons.from_points"), fromPoints, t("seasons.from_points.why")),
+  };
+  // Each card and each way to count leaves some fields without a meaning.
+  const showFields = () => {
+    const isSum = card.value !== "points_short" && counts.value === "sum";
+    fields.counts.hidden = card.value === "points_short";
+    fields.average.hidden = isSum || card.value === "game_points";
+    fields.fromPoints.hidden = !isSum || card.value !== "game_points";
+  };
+  showFields();
   const copy = (from: Season) => {
     name.value = yearLater(from.name);
     // So many weeks later, a night falls on the same day of the week.
@@ -220,6 +258,8 @@ function seasonForm(season: Season | null, send: (season: Omit<Season, "id">) =>
     bestOf.value = String(from.best_of ?? "");
     minimum.value = String(from.minimum_nights);
     average.value = from.average;
+    [card.value, counts.value, fromPoints.value] = [from.card, from.counts, String(from.from_points ?? "")];
+    showFields();
     form.notice.show(t("seasons.copied", { name: from.name }));
   };
   const copyKey = (from: Season) =>
@@ -232,7 +272,10 @@ function seasonForm(season: Season | null, send: (season: Omit<Season, "id">) =>
       element("div", { class: "pair" }, field(t("seasons.starts"), starts), field(t("seasons.ends"), ends)),
       field(t("seasons.best_of"), bestOf, t("seasons.best_of.why")),
       field(t("seasons.minimum"), minimum, t("seasons.minimum.why")),
-      field(t("seasons.average"), average, t("seasons.average.why")),
+      field(t("league.cards"), card, t("seasons.card.why")),
+      fields.counts,
+      fields.fromPoints,
+      fields.average,
     ],
     check: () => (ends.value < starts.value ? t("club.wrong.ends") : null),
     send: () =>
@@ -243,6 +286,9 @@ function seasonForm(season: Season | null, send: (season: Omit<Season, "id">) =>
         best_of: bestOf.value ? Number(bestOf.value) : null,
         minimum_nights: Number(minimum.value),
         average: average.value as Season["average"],
+        card: card.value as Season["card"],
+        counts: (fields.counts.hidden ? "average" : counts.value) as Season["counts"],
+        from_points: fields.fromPoints.hidden || fromPoints.value === "" ? null : Number(fromPoints.value),
       }),
   });
   return form.node;
@@ -256,9 +302,11 @@ function yearLater(name: string) {
   );
 }
 
-function rankingText({ best_of: best, minimum_nights: minimum, average }: Season) {
+function rankingText({ best_of: best, minimum_nights: minimum, average, card, counts, from_points: from }: Season) {
   const counted = best ? t("seasons.best", { n: best }) : t("seasons.all");
-  const by = t("seasons.average.by", { by: t(`seasons.average.${average}`) });
+  const way = counts === "sum" ? t(from ? "seasons.sum.from" : "seasons.sum", { n: from ?? 0 }) : "";
+  const by =
+    way || t("seasons.average.by", { by: t(`seasons.average.${card === "game_points" ? "per_game" : average}`) });
   return `${counted} ${t("seasons.ranked", { n: minimum })} ${by}`;
 }
 

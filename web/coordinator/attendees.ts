@@ -92,14 +92,16 @@ export function stateText(
 ): string {
   const round = night.rounds.at(-1);
   const tables = round?.tables ?? [];
+  const isRotation = night.format !== "doubles_movement";
   const hasSeat = seatedPlayers(tables).has(id);
   const isPlaying = seatedPlayers(tables.filter(({ status }) => status === "playing")).has(id);
   const texts = guest ? [t("check_in.guest")] : [];
   if (left) texts.push(t(isPlaying ? "check_in.leaves" : "check_in.left"));
-  else if (round && !hasSeat && round.number < night.games_per_night && night.status === "playing")
+  else if (round && !hasSeat && night.status === "playing" && (round.number < night.games_per_night || isRotation))
     texts.push(t("check_in.from", { n: round.number + 1 }));
   if (excused.length > 0) texts.push(t("excuse.is", { n: excused.length, rounds: list(excused.map(String)) }));
   if (missed.length > 0) texts.push(t("check_in.missed", { n: missed.length, rounds: list(missed.map(String)) }));
+  if (missed.length > 0 && isRotation && night.status === "playing") texts.push(t("check_in.missed.make_up"));
   if (missed.length > 0 && night.full_card === "excused" && !hasRight(session.role, "run_nights"))
     texts.push(t("check_in.missed.ask"));
   if (isPending) texts.push(t("running.sending"));
@@ -155,7 +157,7 @@ export class NewPlayer {
 }
 
 /** The number of present players, the number of unpaid fees, and the table sizes. */
-export function countText(entries: PendingEntry[]): string {
+export function countText(entries: PendingEntry[], format: string): string {
   const here = entries.filter(isHere).length;
   // A player who left without paying still owes.
   const unpaid = entries.filter(({ paid }) => !paid).length;
@@ -163,7 +165,7 @@ export function countText(entries: PendingEntry[]): string {
   const texts = [
     t("check_in.here", { n: here }),
     unpaid > 0 ? t("check_in.owing", { n: unpaid }) : t("check_in.all_paid"),
-    sizesText(tableSizes(here)),
+    sizesText(tableSizes(here, format)),
   ];
   return texts.filter(Boolean).join(" · ");
 }

@@ -154,7 +154,7 @@ class CheckIn {
   #showCount(entries: PendingEntry[]) {
     const here = entries.filter(isHere).length;
     this.#onward.hidden = this.#page.round !== null || here < 2 || this.#page.night.status === "cancelled";
-    const text = countText(entries);
+    const text = countText(entries, this.#page.night.format);
     // A screen reader would read it again at every peg of the night.
     if (this.#count.textContent !== text) this.#count.textContent = text;
   }

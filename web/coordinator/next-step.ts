@@ -62,6 +62,12 @@ export class NextStep {
     onclick: () => this.#onTap?.(),
   });
   #link = element("a", { class: "go", "data-needs": "run_nights" });
+  // Games that are left to make up are a choice.
+  #other = element(
+    "button",
+    { type: "button", class: "quiet", "data-needs": "run_nights", onclick: () => this.#listeners.onFinish() },
+    t("tables.finish"),
+  );
   #onTap: (() => void) | null = null;
   #shownTables = "";
   declare node;
@@ -79,6 +85,7 @@ export class NextStep {
       this.#text,
       this.#tables,
       this.#button,
+      this.#other,
       this.#link,
     );
   }
@@ -92,6 +99,7 @@ export class NextStep {
     const areAllOpen = open.length === round?.tables.length;
     this.#showTables(night.status === "playing" && !areAllOpen ? open : []);
     this.#link.hidden = true;
+    this.#other.hidden = true;
     if (night.status === "cancelled") return this.#show(t("tables.cancelled"));
     if (night.status === "finished") {
       this.#showLink("money", night, t("tables.to.money"));
@@ -105,7 +113,7 @@ export class NextStep {
     if (here < 2 && !round) return this.#show(t("tables.too_few", { n: here }));
     if (!round)
       return this.#show(
-        seatingText(here, tableSizes(here)),
+        seatingText(here, tableSizes(here, night.format)),
         t("tables.draw.first", { n: here }),
         () => onDraw(1),
         isSending,
@@ -114,6 +122,16 @@ export class NextStep {
     const text = open.length > 0 ? waiting : t("tables.over", { n: round.number });
     // A step that would be refused can be tapped, but is not recommended.
     this.#button.className = open.length > 0 ? "quiet" : "primary";
+    if (open.length === 0 && night.to_make_up > 0) {
+      this.#other.hidden = false;
+      const label = t("tables.draw.make_up", { n: number });
+      return this.#show(
+        `${text} ${t("tables.lacking", { n: night.to_make_up })}`,
+        label,
+        () => onDraw(number),
+        isSending,
+      );
+    }
     if (round.number >= night.games_per_night) return this.#show(text, t("tables.finish"), onFinish, isSending);
     return this.#show(text, t("tables.draw", { n: number }), () => onDraw(number), isSending);
   }

@@ -27,6 +27,7 @@ export type CommandDetails = {
   game?: string;
   scores?: number[];
   games?: number;
+  format?: string;
   drawing?: boolean;
   added?: string;
   fifty_fifty?: boolean;

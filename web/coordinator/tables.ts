@@ -1,6 +1,7 @@
 import type { RoundView, TableSide, TableView } from "pegout-api";
 import { hasRight } from "../access/rights.ts";
 import { session, signedIn } from "../access/session.ts";
+import { USUAL_GAMES } from "../club/nights.ts";
 import { KeyedList, element } from "../lib/dom.ts";
 import { number } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
@@ -158,6 +159,8 @@ class Tables {
   #title = element("h2", {});
   #back = element("button", { type: "button", class: "deed", "data-needs": "run_nights" }, t("draw.back"));
   #games = element("p", {});
+  #format;
+  #finishEarly = quietButton(t("tables.finish.early"), () => finishNight(this.#page));
   #more;
   // 0 for the newest round.
   #chosenRound = 0;
@@ -192,17 +195,25 @@ class Tables {
       ({ table }) => table.game_id,
       (item) => new TableCard(listeners, item),
     );
+    const formats = Object.keys(USUAL_GAMES).map((value) => ({ value, label: t(`tables.format.${value}`) }));
+    this.#format = element(
+      "div",
+      {},
+      element("p", { class: "help" }, t("tables.format.why")),
+      choice(t("tables.format"), formats, "", (format) => this.#changeFormat(format)),
+    );
     this.#more = element(
       "details",
       { class: "more", "data-needs": "run_nights" },
       element("summary", {}, t("tables.more")),
+      this.#format,
       this.#games,
       element(
         "div",
         { class: "keys-row" },
         quietButton(t("tables.games.more"), () => this.#changeGames(1)),
         quietButton(t("tables.games.fewer"), () => this.#changeGames(-1)),
-        quietButton(t("tables.finish.early"), () => finishNight(this.#page)),
+        this.#finishEarly,
       ),
     );
     // The most urgent first. The 50/50's amount comes late, and so moves no key above it.
@@ -239,6 +250,11 @@ class Tables {
     return pending.findLast(({ games }) => games)?.games ?? night.games_per_night;
   }
 
+  get #pendingFormat() {
+    const { night, pending } = this.#page;
+    return pending.findLast(({ format }) => format)?.format ?? night.format;
+  }
+
   #show() {
     const { night, pending } = this.#page;
     const isPlaying = night.status === "playing";
@@ -265,7 +281,11 @@ class Tables {
     );
     this.#cards.show(tables.map(item));
     this.#results.prepare(tables[0]);
-    this.#more.hidden = !isPlaying;
+    const isBefore = ["scheduled", "open"].includes(night.status);
+    this.#more.hidden = !isPlaying && !isBefore;
+    this.#finishEarly.hidden = !isPlaying;
+    this.#format.hidden = !isBefore;
+    for (const key of this.#format.querySelectorAll("input")) key.checked = key.value === this.#pendingFormat;
     this.#games.textContent = t("tables.games", { n: this.#pendingGames });
     if (this.#isDrawing && !round) this.#draw(1);
     this.#isDrawing = false;
@@ -311,6 +331,16 @@ class Tables {
       Boolean(await this.#page.change("PATCH", "", { games_per_night: n }, { games: n }));
     if (!(await set(before + more))) return;
     this.#page.statusBar.show(t("tables.games", { n: before + more }), () => set(before));
+  }
+
+  // The usual number of games goes with the format.
+  async #changeFormat(format: string) {
+    if (format === this.#pendingFormat) return;
+    const { format: before, games_per_night: games } = this.#page.night;
+    const set = (format: string, n: number) =>
+      this.#page.change("PATCH", "", { format, games_per_night: n }, { format, games: n });
+    if (!(await set(format, USUAL_GAMES[format]))) return;
+    this.#page.statusBar.show(t(`tables.format.${format}`), async () => Boolean(await set(before, games)));
   }
 
   #roundOf({ game_id: game }: TableView) {

@@ -1,7 +1,7 @@
-import type { Night, NightStandings, Season, SeasonRow, SeasonStandings, StandingsRow, TableView } from "pegout-api";
+import type { Night, NightStandings, Season, SeasonRow, SeasonStandings, TableView } from "pegout-api";
 import { atLeast, send } from "../lib/api.ts";
-import { element } from "../lib/dom.ts";
-import { clock, day, dayOfYear, hour, number } from "../lib/format.ts";
+import { element, readAs } from "../lib/dom.ts";
+import { clock, day, dayOfYear, hour, number, orderOf, signed, spokenTotal, totalText } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
 import { Live } from "../lib/live.ts";
 import { LatestRequest, poll } from "../lib/retry.ts";
@@ -63,11 +63,15 @@ export class Frame {
   }
 }
 
+/** A number of a row, and for screen readers the same in words; `isMarked` for a card that clubs mark. */
+type Cell = { text: string; spoken?: string; isMarked?: boolean };
+/** A row of standings. */
+type Row = { place: number | null; name: string; numbers: Cell[] };
+
 /** Makes a table of standings: place, name, and numbers. @param heads the keys of the numbers' headings */
-function standingsTable(
-  heads: string[],
-  rows: { place: number | null; name: string; numbers: string[] }[],
-): HTMLTableElement {
+function standingsTable(heads: string[], rows: Row[]): HTMLTableElement {
+  const cell = ({ text, spoken = text, isMarked = false }: Cell) =>
+    element("td", { class: isMarked ? "number marked" : "number" }, readAs(text, spoken));
   const head = (key: string, look = "number") => element("th", { scope: "col", class: look }, t(key));
   return element(
     "table",
@@ -93,7 +97,7 @@ function standingsTable(
           {},
           element("td", { class: "number" }, place === null ? "–" : String(place)),
           element("th", { scope: "row" }, element("bdi", {}, name)),
-          numbers.map((number) => element("td", { class: "number" }, number)),
+          numbers.map(cell),
         ),
       ),
     ),
@@ -110,8 +114,9 @@ export class NightPart {
   #standings = element("section");
   #outcomes = "";
   #seen: string | null = null;
+  #isByTotal = false;
   #request = new LatestRequest((path: string, signal) => send("GET", path, { signal }), {
-    onAnswer: ({ rows }: NightStandings) => this.#showStandings(rows),
+    onAnswer: (standings: NightStandings) => this.#showStandings(standings),
   });
   #live;
 
@@ -135,13 +140,15 @@ export class NightPart {
     this.#request.close();
   }
 
-  #show({ version, date, starts_at: start, status, entries, rounds, games_per_night: games }: Night) {
+  #show({ version, date, starts_at: start, status, entries, rounds, games_per_night: games, full_card }: Night) {
     const round = rounds.at(-1);
+    const key = status === "playing" && round?.way === "made_up" ? "embed.playing.made_up" : `embed.${status}`;
+    this.#isByTotal = full_card === "every_round";
     const played = rounds.flatMap(({ tables }) => tables).map((table) => table.version);
     this.#seen = `${version}.${played.reduce((sum, one) => sum + one, 0)}`;
     this.#frame.show(
       day(date),
-      t(`embed.${status}`, { time: hour(start), n: round?.number ?? entries.length, games: String(games) }),
+      t(key, { time: hour(start), n: round?.number ?? entries.length, games: String(games) }),
     );
     const tables = status === "playing" ? (round?.tables ?? []) : [];
     this.#tables.hidden = tables.length === 0;
@@ -162,13 +169,16 @@ export class NightPart {
     this.#request.request(atLeast(`${this.#path}/standings`, this.#seen));
   }
 
-  #showStandings(rows: StandingsRow[]) {
-    const ranked = rows.filter(({ total }) => total !== null);
-    const lines = ranked.map(({ place, name, total }) => ({ place, name, numbers: [number(total ?? 0, 0)] }));
+  #showStandings({ card, rows }: NightStandings) {
+    const lines = rows
+      .filter(({ total }) => total !== null)
+      .map((row) => {
+        const { place, name, marked: isMarked } = row;
+        return { place, name, numbers: [{ text: totalText(row), spoken: spokenTotal(row), isMarked }] };
+      });
+    const rule = t(`embed.rule.${orderOf(card, rows, this.#isByTotal)}`);
     this.#standings.replaceChildren(
-      ...(lines.length > 0
-        ? [standingsTable(["embed.total"], lines), element("p", { class: "state" }, t("embed.lowest"))]
-        : []),
+      ...(lines.length > 0 ? [standingsTable(["embed.total"], lines), element("p", { class: "state" }, rule)] : []),
     );
   }
 }
@@ -213,7 +223,7 @@ export class SeasonPart {
       },
       {
         interval: INTERVAL,
-        onAnswer: ([season, { rows }]) => this.#show(season, rows),
+        onAnswer: ([season, standings]) => this.#show(season, standings),
         onOffline: () => frame.setConnected(false),
         whileVisible: true,
       },
@@ -225,17 +235,26 @@ export class SeasonPart {
     this.#poll.close();
   }
 
-  #show({ name, starts, ends, best_of: best }: Season, rows: SeasonRow[]) {
+  #show({ name, starts, ends, best_of: best }: Season, { card, counts, rows }: SeasonStandings) {
     this.#frame.setConnected(true);
     this.#frame.show(name, `${dayOfYear(starts)} – ${dayOfYear(ends)}`);
-    const lines = rows.map(({ place, name: player, nights, average, best_average: bestAverage }) => {
-      const ranking = best === null ? average : bestAverage;
-      return { place, name: player, numbers: [String(nights), ranking === null ? "–" : number(ranking)] };
+    const isSum = counts === "sum";
+    const ranking = (row: SeasonRow) => {
+      if (isSum) return row.full_cards > 0 ? String(row.points ?? row.scored) : "–";
+      const average = best === null ? row.average : row.best_average;
+      return average === null ? "–" : number(average);
+    };
+    const hasPoints = card === "game_points";
+    const head = isSum ? "embed.points" : hasPoints ? "embed.per_game" : "embed.average";
+    // A narrow frame has no room for the nights too.
+    const heads = hasPoints ? [head, "embed.wins", "embed.spread"] : ["embed.nights", head];
+    const lines = rows.map((row) => {
+      const { place, name: player, nights, wins, spread } = row;
+      const texts = hasPoints ? [ranking(row), String(wins), signed(spread ?? 0)] : [String(nights), ranking(row)];
+      return { place, name: player, numbers: texts.map((text) => ({ text })) };
     });
     this.node.replaceChildren(
-      lines.length > 0
-        ? standingsTable(["embed.nights", "embed.average"], lines)
-        : element("p", { class: "state" }, t("embed.empty")),
+      lines.length > 0 ? standingsTable(heads, lines) : element("p", { class: "state" }, t("embed.empty")),
     );
   }
 }

@@ -1,4 +1,4 @@
-import type { Allowed, Event as PastEvent, Game, PegFor, PegView, Rules, SideView, Skunk } from "pegout-api";
+import type { Allowed, Event as PastEvent, Game, NightCard, PegFor, PegView, Rules, SideView, Skunk } from "pegout-api";
 import type { AmendedPeg } from "./outbox.ts";
 import { dealerOf, firstDealer, seatSides } from "./seats.ts";
 
@@ -114,13 +114,21 @@ export function hasResult({ status, result }: LocalGame): boolean {
 // The winner's line of a league scorecard.
 const WINNER_LINES: Record<Skunk, number> = { none: 0, skunk: -1, double_skunk: -2 };
 
-/** Returns by side the line that its players write on their league scorecards. @param ending of a game with these scores */
+/**
+ * Returns by side the line that its players write on their league scorecards.
+ * @param ending of a game with these scores @param card of the night
+ */
 export function scorecardLines(
   scores: number[],
   { winner, skunk }: Pick<LocalGame, "winner" | "skunk">,
   target: number,
-) {
-  return scores.map((score, side) => (side === winner ? WINNER_LINES[skunk] : target - score));
+  card: NightCard,
+): number[] {
+  if (card === "points_scored") return scores;
+  if (card === "points_short")
+    return scores.map((score, side) => (side === winner ? WINNER_LINES[skunk] : target - score));
+  const best = Math.max(...scores.filter((_, side) => side !== winner));
+  return scores.map((score, side) => (side === winner ? target - best : score - target));
 }
 
 /** A peg of the history. */

@@ -84,9 +84,13 @@ export function sideOf(player: number, players: number): number {
   return players === 4 ? player % 2 : player;
 }
 
-/** Returns the sizes of the tables for `players` players: tables of four, and at most two smaller tables. */
-export function tableSizes(players: number): number[] {
+/**
+ * Returns the sizes of the tables for `players` players: tables of four, and at most two smaller tables. In a night of singles
+ * they are tables of two, and an odd player sits out.
+ */
+export function tableSizes(players: number, format: string = "doubles_movement"): number[] {
   if (players < 2) return [];
+  if (format === "singles_rotation") return Array.from({ length: Math.floor(players / 2) }, () => 2);
   const smaller = [[], [3, 2], [2], [3]][players % 4];
   const seats = smaller.reduce((sum, size) => sum + size, 0);
   return [...Array.from({ length: (players - seats) / 4 }, () => 4), ...smaller];

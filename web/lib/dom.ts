@@ -42,6 +42,12 @@ export function drawing<Tag extends keyof SVGElementTagNameMap>(
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
+/** Makes a text that screen readers read in other words. @param spoken the words; the same as `text` for a plain text */
+export function readAs(text: string, spoken: string): (Node | string)[] {
+  if (text === spoken) return [text];
+  return [element("span", { "aria-hidden": "true" }, text), " ", element("span", { class: "unseen" }, spoken)];
+}
+
 /** Calls back after the next paint, or at once if the page is hidden: a hidden page is not painted. */
 export function afterPaint(act: () => unknown) {
   if (document.visibilityState === "visible") requestAnimationFrame(() => setTimeout(act));

@@ -8,6 +8,9 @@ export default {
   "app.skip": "Skip to the content",
   "app.other": "Français",
   "app.points": { one: "{n} point", other: "{n} points" },
+  "app.wins": { one: "{n} win", other: "{n} wins" },
+  "app.plus": "plus {n}",
+  "app.minus": "minus {n}",
 
   "home.title": "Pegout",
   "home.views": "What shall we do?",

@@ -8,6 +8,9 @@ export default {
   "app.skip": "Aller au contenu",
   "app.other": "English",
   "app.points": { one: "{n} point", other: "{n} points" },
+  "app.wins": { one: "{n} victoire", other: "{n} victoires" },
+  "app.plus": "plus {n}",
+  "app.minus": "moins {n}",
 
   "home.title": "Pegout",
   "home.views": "Qu’est-ce qu’on fait?",

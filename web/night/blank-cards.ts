@@ -1,4 +1,4 @@
-import type { EntryView } from "pegout-api";
+import type { EntryView, Format, NightCard } from "pegout-api";
 import { Refusal, Unreachable, send } from "../lib/api.ts";
 import { isId } from "../lib/device.ts";
 import { element } from "../lib/dom.ts";
@@ -12,10 +12,11 @@ import { readNight } from "./night-store.ts";
 // As many as fit a Letter page.
 const CARDS_A_PAGE = 6;
 const USUAL_GAMES = 4;
-const COLUMNS = ["card.game", "card.at", "blank.partner", "blank.opponents", "blank.score", "blank.line"];
 
 /** The text on each card. */
-type CardText = { games: number; league: string; date: string };
+type CardText = { games: number; league: string; date: string; format: Format; card: NightCard };
+/** The columns of a card, by the keys of their headings; the last `totals` columns have a cell in the row of the total. */
+type Columns = { place: string[]; names: string[]; numbers: string[]; totals: number };
 
 class BlankCards {
   #night;
@@ -31,7 +32,13 @@ class BlankCards {
       this.#notice.node,
       this.#sheets,
     );
-    this.#render([], { games: USUAL_GAMES, league: "", date: "" });
+    this.#render([], {
+      games: USUAL_GAMES,
+      league: "",
+      date: "",
+      format: "doubles_movement",
+      card: "points_short",
+    });
     this.#load();
   }
 
@@ -45,6 +52,8 @@ class BlankCards {
         games: night?.games_per_night ?? league.games_per_night,
         league: league.name,
         date: night ? dayOnPaper(night.date) : "",
+        format: night?.format ?? league.format,
+        card: night?.card ?? league.card,
       });
     } catch (error) {
       if (error instanceof Unreachable) this.#notice.showOffline(new Date(), t("blank.away"));
@@ -72,14 +81,26 @@ function namesOf(entries: EntryView[]) {
   return names.sort((one, other) => one.localeCompare(other));
 }
 
-function blankCard(name: string, { games, league, date }: CardText) {
-  const head = COLUMNS.map((key) => element("th", { scope: "col" }, t(key)));
+// A card for game points has no room for the table.
+function columnsOf({ format, card }: CardText): Columns {
+  const names = format === "singles_rotation" ? ["blank.opponent"] : ["blank.partner", "blank.opponents"];
+  if (card !== "game_points")
+    return { place: ["card.game", "card.at"], names, numbers: ["blank.score", "blank.line"], totals: 1 };
+  const numbers = ["blank.score", "blank.spread", "blank.points", "blank.initials"];
+  return { place: ["card.game"], names, numbers, totals: 3 };
+}
+
+function blankCard(name: string, text: CardText) {
+  const { games, league, date, card } = text;
+  const { place, names, numbers, totals } = columnsOf(text);
+  const columns = place.length + names.length + numbers.length;
+  const head = (look: string | null) => (key: string) => element("th", { scope: "col", class: look }, t(key));
   const lines = Array.from({ length: games }, (_, at) =>
     element(
       "tr",
       {},
       element("th", { scope: "row" }, String(at + 1)),
-      COLUMNS.slice(1).map(() => element("td")),
+      Array.from({ length: columns - 1 }, () => element("td")),
     ),
   );
   return element(
@@ -90,16 +111,25 @@ function blankCard(name: string, { games, league, date }: CardText) {
     written(t("blank.date"), date),
     element(
       "table",
-      {},
-      element("thead", {}, element("tr", {}, head)),
+      { class: card === "game_points" ? "of-points" : null },
+      element(
+        "thead",
+        {},
+        element("tr", {}, place.map(head("card-place")), names.map(head(null)), numbers.map(head("card-figure"))),
+      ),
       element("tbody", {}, lines),
       element(
         "tfoot",
         {},
-        element("tr", {}, element("th", { scope: "row", colspan: COLUMNS.length - 1 }, t("card.total")), element("td")),
+        element(
+          "tr",
+          {},
+          element("th", { scope: "row", colspan: columns - totals }, t("card.total")),
+          Array.from({ length: totals }, () => element("td")),
+        ),
       ),
     ),
-    element("p", { class: "blank-rule" }, t("blank.rule")),
+    element("p", { class: "blank-rule" }, t(`blank.rule.${card}`)),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Night, RoundView, StandingsRow } from "pegout-api";
 import { Refusal, Unreachable, refusalText, send } from "../lib/api.ts";
-import { element } from "../lib/dom.ts";
-import { day, hour } from "../lib/format.ts";
+import { element, readAs } from "../lib/dom.ts";
+import { day, hour, lineText, orderOf, spokenTotal, totalText } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
 import type { Place } from "../lib/router.ts";
 import { Notice } from "../ui/notice.ts";
@@ -19,17 +19,18 @@ import { NightStore } from "./night-store.ts";
 import {
   drawnDealer,
   feeText,
-  minus,
   newestRound,
+  noSeatText,
   placeText,
   pointsOf,
+  roundText,
   type Seat,
   seatOf,
   tablemates,
   waitText,
   winnerOf,
 } from "./seats.ts";
-import { gamesText } from "./standings.ts";
+import { gamesText, noLineText } from "./standings.ts";
 import { clubLink } from "./tonight.ts";
 
 const WON: Record<string, string> = { 0: "line.won", "-1": "line.skunk", "-2": "line.double_skunk" };
@@ -37,6 +38,7 @@ const WON: Record<string, string> = { 0: "line.won", "-1": "line.skunk", "-2": "
 /** A player's card: a line for each game with the partner and the opponents, the total and the place. */
 class CardLines {
   #body = element("tbody");
+  #lineHead = element("th", { scope: "col", class: "number" });
   #total = element("td", { class: "number" });
   #foot = element(
     "tfoot",
@@ -44,6 +46,7 @@ class CardLines {
     element("tr", {}, element("th", { scope: "row", colspan: "2" }, t("card.total")), this.#total),
   );
   #place = element("p", { class: "help" });
+  #how = element("p", { class: "help" });
 
   #player;
   declare node;
@@ -59,45 +62,45 @@ class CardLines {
       element(
         "table",
         {},
-        element(
-          "thead",
-          {},
-          element("tr", {}, head("card.game"), head("card.who", "who"), head("card.line", "number")),
-        ),
+        element("thead", {}, element("tr", {}, head("card.game"), head("card.who", "who"), this.#lineHead)),
         this.#body,
         this.#foot,
       ),
       this.#place,
-      element("p", { class: "help" }, t("card.how")),
+      this.#how,
     );
   }
 
   /** Shows the card. @param rows of its standings; null before they are loaded */
   show(night: Night, rows: StandingsRow[] | null) {
-    const row = rows?.find(({ player_id: id }) => id === this.#player);
-    const games = Math.max(row?.lines.length ?? night.games_per_night, night.rounds.length);
-    const lines = Array.from({ length: games }, (_, at) =>
-      this.#line(night, at, row?.lines[at] ?? null, row?.excused.includes(at + 1) ?? false),
-    );
-    this.#body.replaceChildren(...lines);
+    const { card, status, games_per_night: usual } = night;
+    const row = rows?.find(({ player_id: id }) => id === this.#player) ?? null;
+    const games = Math.max(row?.card_lines.length ?? usual, night.rounds.length);
+    const lines = Array.from({ length: games }, (_, at) => this.#line(night, at, row));
+    this.#body.replaceChildren(...lines.flatMap((line) => line ?? []));
+    this.#lineHead.textContent = t(card === "game_points" ? "card.spread" : "card.line");
     const counted = row ? gamesText(row) : "";
     this.#foot.hidden = !row || row.total === null;
-    this.#total.replaceChildren(
-      row && row.total !== null ? minus(row.total) : "",
-      counted ? element("small", {}, " ", counted) : "",
-    );
-    this.#place.textContent = (night.status !== "finished" && placeText(rows, this.#player, false)) || "";
+    this.#total.replaceChildren(row ? totalNode(row) : "", counted ? element("small", {}, " ", counted) : "");
+    this.#place.replaceChildren(...((status !== "finished" && placeNodes(night, rows, this.#player)) || []));
+    const rule = t(`standings.rule.${orderOf(card, rows ?? [], night.full_card === "every_round")}`);
+    this.#how.textContent = `${t(`card.how.${card}`)} ${rule}`;
   }
 
-  #line(night: Night, at: number, points: number | null, isExcused: boolean) {
-    const seat = seatOf(night.rounds[at], { player_id: this.#player, table: null });
+  /** @returns null for a round in which only other players make up games */
+  #line(night: Night, at: number, row: StandingsRow | null) {
+    const round = night.rounds[at];
+    const seat = seatOf(round, { player_id: this.#player, table: null });
+    const points = row?.card_lines[at] ?? null;
+    const word = row && points === null ? noLineText(row, at + 1) : "";
+    if (at >= night.games_per_night && !seat && !word) return null;
     const who: string[] = [];
     if (seat) {
       const { partner, others } = tablemates(seat, this.#player);
       who.push(t("seat.table", { n: seat.table.number }));
       if (partner) who.push(t("seat.with", { names: partner }));
       who.push(t("seat.against", { names: others }));
-      if (points !== null) who.push(pointsOf(seat).join("\u2060–\u2060"));
+      if (points !== null || (word && seat.table.status === "finished")) who.push(pointsOf(seat).join("\u2060–\u2060"));
     }
     return element(
       "tr",
@@ -110,15 +113,16 @@ class CardLines {
       ),
       element(
         "td",
-        { class: "number" },
-        points === null ? (isExcused ? t("standings.excused") : "") : minus(points),
-        this.#won(points),
+        { class: word ? "number word" : "number" },
+        points === null ? word : lineText(points, night.card),
+        this.#won(row?.lines[at] ?? null),
       ),
     );
   }
 
-  #won(points: number | null) {
-    return points !== null && points in WON ? element("small", {}, " ", t(WON[points])) : null;
+  /** @param short the points short, whatever the card counts */
+  #won(short: number | null) {
+    return short !== null && short in WON ? element("small", {}, " ", t(WON[short])) : null;
   }
 }
 
@@ -216,11 +220,12 @@ class Card {
     const night = this.#night;
     const round = newestRound(night);
     const seat = this.#currentSeat;
-    this.#round.textContent = roundText(night, round);
+    this.#round.textContent = headingText(night, round);
     // Before the first draw the night will go by the league's rules.
     this.#rules.href = `#/rules?card=${this.#joined.id}${seat ? `&table=${seat.table.game_id}` : ""}`;
     this.#showSeat(seat);
-    this.#line.textContent = this.#stateText(seat, round);
+    const place = night.status === "finished" && placeNodes(night, this.#store.standings, this.#joined.player_id);
+    this.#line.replaceChildren(...(place || [this.#stateText(seat, round)]));
     this.#fee.textContent = feeText(night, this.#joined.player_id);
     this.#fee.hidden = this.#fee.textContent === "";
     const isJoined = this.#reader.token !== null;
@@ -274,16 +279,16 @@ class Card {
     const own = night.entries.find(({ player_id: id }) => id === player);
     const here = night.entries.filter(({ left }) => !left).length;
     if (night.status === "cancelled") return t("card.cancelled", { reason: night.cancelled });
-    if (night.status === "finished") return placeText(this.#store.standings, player, true) ?? t("card.finished");
+    if (night.status === "finished") return t("card.finished");
     if (player && !own) return t("card.absent");
     if (own?.left && seat?.table.status !== "playing") return t("card.left");
     if (!round) return t("card.draw", { time: hour(night.starts_at), n: here });
-    if (!seat) return t(player ? "card.next_round" : "card.no_table", { table });
+    if (!seat) return noSeatText(night, round, player) || t(player ? "card.next_round" : "card.no_table", { table });
     const points = pointsOf(seat);
     const scores = points.join("\u2060–\u2060");
     if (seat.table.status === "playing")
       return points.some(Boolean) ? t("card.playing", { scores }) : beginText(night, round, seat);
-    return `${resultText(seat, scores)} ${waitText(night, round)}`;
+    return `${resultText(seat, scores)} ${waitText(night, round, player)}`;
   }
 
   async #keepScore(view: "table" | "result" = "table") {
@@ -312,9 +317,20 @@ class Card {
   }
 }
 
-function roundText({ status, games_per_night: games }: Night, round: RoundView | undefined) {
-  if (status === "finished") return t("card.over");
-  return round ? t("round.of", { n: round.number, games }) : t("card.before");
+function headingText(night: Night, round: RoundView | undefined) {
+  if (night.status === "finished") return t("card.over");
+  return round ? roundText(night, round) : t("card.before");
+}
+
+function totalNode(row: StandingsRow) {
+  const look = row.marked ? "marked" : row.points === null ? "" : "unmarked";
+  return element("span", { class: `card-total ${look}`.trim() }, readAs(totalText(row), spokenTotal(row)));
+}
+
+/** @returns null for a player without a result */
+function placeNodes(night: Night, rows: StandingsRow[] | null, player: string | null) {
+  const text = placeText(night, rows, player);
+  return text && readAs(text, placeText(night, rows, player, spokenTotal) ?? "");
 }
 
 function beginText(night: Night, round: RoundView, { table }: Seat) {

@@ -4,13 +4,14 @@ import { type LocalGame, type NamedSide, scorecardLines } from "../game/local-ga
 import type { RejectedTap } from "../game/outbox.ts";
 import { type SavedGame, savedGames } from "../game/saved-games.ts";
 import { Refusal, Unreachable, send } from "../lib/api.ts";
+import { lineText } from "../lib/format.ts";
 import { list, loadMessages, t } from "../lib/i18n.ts";
 import { leaveFor, type TitledView } from "../lib/router.ts";
 import { Scorer } from "../table/scorer.ts";
 import { mountScorer } from "../table/table-view.ts";
 import { type JoinedNight, joinedNight, keepScore } from "./membership.ts";
 import { NightStore } from "./night-store.ts";
-import { minus, newestRound, type Seat, seatOf, seatText, waitText } from "./seats.ts";
+import { newestRound, noSeatText, type Seat, seatOf, seatText, waitText } from "./seats.ts";
 
 /**
  * A sentence about the time after a game, and the next seat of this phone's player if it is drawn. `isOver` is true if
@@ -84,7 +85,7 @@ class LeagueGame {
     if (game.status !== "finished") return;
     const next = nextOf(night, id, this.#joined);
     const late = rejected.map((entry) => lateText(entry, game));
-    const text = [...late, linesText(game)];
+    const text = [...late, linesText(night, game)];
     const told = String([...text, next.text]);
     if (told === this.#told) return;
     // A draw that was taken back is news too: the result can be confirmed and undone again.
@@ -149,21 +150,24 @@ function nextOf(night: Night, game: string, joined: JoinedNight | null): Next {
   if (night.status === "finished") return { ...over, text: t(joined?.player_id ? "next.over" : "next.ended") };
   if (!round) return { text: "", seat: null, isOver: false };
   if (round.tables.some((table) => table.game_id === game))
-    return { text: waitText(night, round), seat: null, isOver: false };
+    return { text: waitText(night, round, joined?.player_id ?? null), seat: null, isOver: false };
   const seat = joined && seatOf(round, joined);
+  const reason = joined?.player_id ? noSeatText(night, round, joined.player_id) : "";
+  if (!seat && reason) return { ...over, text: t("next.seat", { n: round.number, seat: reason }) };
   if (!seat) return { ...over, text: t("next.drawn", { n: round.number }) };
   const text = t("next.seat", { n: round.number, seat: seatText(seat, joined.player_id) });
   return { text, seat: seat.table.status === "playing" ? seat : null, isOver: true };
 }
 
-function linesText(game: LocalGame) {
+function linesText({ card }: Night, game: LocalGame) {
   const lines = scorecardLines(
     game.sides.map(({ score }) => score),
     game,
     game.rules.target,
-  );
+    card,
+  ).map((line) => lineText(line, card));
   return game.sides
-    .map(({ players }, side) => t("next.gets", { n: players.length, names: list(players), line: minus(lines[side]) }))
+    .map(({ players }, side) => t("next.gets", { n: players.length, names: list(players), line: lines[side] }))
     .join(" ");
 }
 

@@ -7,7 +7,7 @@ import { Refusal, Unreachable } from "../lib/api.ts";
 import { element } from "../lib/dom.ts";
 import { leaveFor, type TitledView } from "../lib/router.ts";
 import { ConfirmationCard } from "../result/confirmation.ts";
-import result from "../result/result.ts";
+import { mountResult } from "../result/result.ts";
 import { type JoinedNight, joinedNight, keepScore, type Reader } from "./membership.ts";
 import { NightStore } from "./night-store.ts";
 import { newestRound, seatOf } from "./seats.ts";
@@ -74,12 +74,13 @@ export class AskedResult {
 export default {
   title: "result.title",
   mount(place) {
-    const end = result.mount(place);
+    const view = mountResult(place);
     const id = place.query.get("id") ?? "";
     const { night = null } = savedGames.get(id) ?? {};
     const store = new NightStore(night);
     let isLeft = false;
     const follow = async () => {
+      if (store.night) view?.useCard(store.night.card);
       const round = store.night && newestRound(store.night);
       const saved = savedGames.get(id);
       const isEntered = saved && hasResult(saved.game) && !hasPendingResult(id);
@@ -95,7 +96,7 @@ export default {
       isLeft = true;
       savedGames.removeEventListener("change", follow);
       store.close();
-      end?.();
+      view?.close();
     };
   },
 } satisfies TitledView;

@@ -17,12 +17,24 @@ import {
   showNight,
 } from "./membership.ts";
 import { NightStore } from "./night-store.ts";
-import { currentNight, drawnDealer, feeText, newestRound, sideText, winnerOf } from "./seats.ts";
+import {
+  byesText,
+  currentNight,
+  drawnDealer,
+  feeText,
+  isRotation,
+  newestRound,
+  roundText,
+  sideText,
+  winnerOf,
+} from "./seats.ts";
 import { StandingsTable, calendarLink, csvLink, paperLinks, printHead } from "./standings.ts";
 
-/** The tables of a round with their players and scores. */
+/** The tables of a round with their players and scores, and the players who sit out. */
 class RoundTables {
-  node = element("ul", { class: "round-tables" });
+  #list = element("ul", { class: "round-tables" });
+  #byes = element("p", { class: "sits-out" });
+  node = element("div", {}, this.#list, this.#byes);
   #player;
 
   /** @param player the player who looks, whose table is marked; null for nobody */
@@ -32,11 +44,16 @@ class RoundTables {
 
   /** Shows a round. */
   show(night: Night, round: RoundView) {
-    this.node.replaceChildren(...round.tables.map((table) => this.#table(table, drawnDealer(night, round, table))));
+    const met = t(isRotation(night) ? "night.met" : "night.repeat");
+    this.#list.replaceChildren(
+      ...round.tables.map((table) => this.#table(table, drawnDealer(night, round, table), met)),
+    );
+    this.#byes.textContent = byesText(round);
+    this.#byes.hidden = this.#byes.textContent === "";
   }
 
-  /** @param dealer the player who deals first; null if the first dealer is not drawn */
-  #table(table: TableView, dealer: { name: string } | null) {
+  /** @param dealer the player who deals first; null if the first dealer is not drawn @param met says that players have met */
+  #table(table: TableView, dealer: { name: string } | null, met: string) {
     const { number, status, sides, forced_repeat: repeat } = table;
     const own = sides.some(({ players }) => players.some(({ id }) => id === this.#player));
     const winner = winnerOf(table);
@@ -59,7 +76,7 @@ class RoundTables {
       ),
       element("ul", {}, sides.map(line)),
       dealer && status === "playing" ? element("p", { class: "help" }, t("night.deals", { name: dealer.name })) : null,
-      repeat ? element("p", { class: "help" }, t("night.repeat")) : null,
+      repeat ? element("p", { class: "help" }, met) : null,
     );
   }
 }
@@ -142,9 +159,7 @@ class NightView {
     this.#fee.hidden = this.#fee.textContent === "";
     this.#showChoice(night.rounds);
     const round = night.rounds.find(({ number }) => number === this.#chosenRound) ?? newestRound(night);
-    this.#heading.textContent = round
-      ? t("round.of", { n: round.number, games: night.games_per_night })
-      : t("night.here", { n: night.entries.length });
+    this.#heading.textContent = round ? roundText(night, round) : t("night.here", { n: night.entries.length });
     const isListed = night.entries.length > 0 && night.status !== "cancelled";
     this.#heading.hidden = !round && !isListed;
     this.#tables.node.hidden = !round;
@@ -154,7 +169,7 @@ class NightView {
     );
     const hasResult = standings?.some(({ total }) => total !== null) ?? false;
     this.#standingsPart.hidden = !hasResult;
-    if (standings && hasResult) this.#standings.show(standings, night.status === "finished");
+    if (standings && hasResult) this.#standings.show(standings, night.status === "finished", night);
   }
 
   // The newest round is shown until somebody chooses an earlier one.

@@ -1,6 +1,6 @@
 import type { NightSummary, Season, SeasonRow } from "pegout-api";
 import { element } from "../lib/dom.ts";
-import { amount, day, hour, number, today } from "../lib/format.ts";
+import { amount, day, hour, number, signed, today } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
 import { LatestRequest } from "../lib/retry.ts";
 import { addressOf } from "../lib/root.ts";
@@ -50,7 +50,7 @@ class SeasonView {
       printHead(season.name),
       element("h2", {}, season.name),
       element("p", { class: "help" }, rulesText(season)),
-      rows.length ? standingsTable(rows, season.best_of !== null) : element("p", { class: "help" }, t("season.empty")),
+      rows.length ? standingsTable(rows, season) : element("p", { class: "help" }, t("season.empty")),
       element(
         "nav",
         { class: "links", "aria-label": t("night.more") },
@@ -96,16 +96,52 @@ function presentSeason(seasons: Season[]) {
   return present ?? [...seasons].sort((one, other) => one.starts.localeCompare(other.starts)).at(-1);
 }
 
-function rulesText({ best_of: best, minimum_nights: minimum, average }: Season) {
-  const sentences = [t(`season.average.${average}`)];
+function rulesText(season: Season) {
+  const { card, best_of: best, minimum_nights: minimum } = season;
+  const sentences = [...(card === "points_short" ? [] : [t(`season.card.${card}`)]), countsText(season)];
   if (best) sentences.push(t("season.best_of", { n: best }));
   if (minimum) sentences.push(t("season.minimum", { n: minimum }));
   return sentences.join(" ");
 }
 
+function countsText({ card, counts, from_points: from, average }: Season) {
+  if (counts === "average") return t(`season.average.${card === "game_points" ? card : average}`);
+  return card === "game_points" && from ? t("season.sum.from", { n: from }) : t(`season.sum.${card}`);
+}
+
+/** A column of the standings: the key of its heading, its look, and its text for a row. */
+type Column = { key: string; look: string; text: (row: SeasonRow) => string };
+
+const LINE = "number line";
+
 // A narrow screen has no room for the columns of the class `line`: their values stand below the name.
-/** @param isBest true if the season ranks by the best nights */
-function standingsTable(rows: SeasonRow[], isBest: boolean) {
+function columnsOf({ card, counts, best_of: best }: Season): Column[] {
+  const [isSum, hasPoints] = [counts === "sum", card === "game_points"];
+  const average = (value: number | null) => (value === null ? "" : number(value));
+  const columns: (Column | false)[] = [
+    { key: "season.nights", look: LINE, text: ({ nights }) => String(nights) },
+    { key: "season.games", look: LINE, text: ({ games }) => String(games) },
+    { key: "season.wins", look: LINE, text: ({ wins }) => String(wins) },
+    card === "points_short" && { key: "season.skunks", look: "line skunks", text: skunkText },
+    hasPoints && { key: "season.spread", look: LINE, text: ({ spread }) => signed(spread ?? 0) },
+    card !== "points_short" && {
+      key: "season.points",
+      look: isSum ? "number" : LINE,
+      text: ({ points, scored }) => String(points ?? scored ?? ""),
+    },
+    !isSum && {
+      key: hasPoints ? "season.per_game" : "season.average",
+      look: best === null ? "number" : LINE,
+      text: (row) => average(row.average),
+    },
+    !isSum && best !== null && { key: "season.best", look: "number", text: (row) => average(row.best_average) },
+    { key: "season.money", look: LINE, text: ({ money_won: money }) => (money ? amount(money) : "") },
+  ];
+  return columns.flatMap((column) => column || []);
+}
+
+function standingsTable(rows: SeasonRow[], season: Season) {
+  const columns = columnsOf(season);
   const head = (key: string, look = "number") => element("th", { scope: "col", class: look }, t(key));
   return element(
     "table",
@@ -119,53 +155,44 @@ function standingsTable(rows: SeasonRow[], isBest: boolean) {
         {},
         head("standings.place"),
         head("standings.player", "player"),
-        head("season.nights", "number line"),
-        head("season.games", "number line"),
-        head("season.wins", "number line"),
-        head("season.skunks", "line skunks"),
-        head("season.average", isBest ? "number line" : "number"),
-        isBest ? head("season.best") : null,
-        head("season.money", "number line"),
+        columns.map(({ key, look }) => head(key, look)),
       ),
     ),
     element(
       "tbody",
       {},
-      rows.map((row) => standingsLine(row, isBest)),
+      rows.map((row) => standingsLine(row, season, columns)),
     ),
   );
 }
 
-function standingsLine(row: SeasonRow, isBest: boolean) {
+function standingsLine(row: SeasonRow, season: Season, columns: Column[]) {
   const cell = (text: string, look = "number") => element("td", { class: look }, text);
-  const average = (value: number | null, look = "number") => cell(value === null ? "" : number(value), look);
-  const { place, name, nights, games, wins, skunks, double_skunks: doubles, money_won: money } = row;
-  const won = money ? amount(money) : "";
   return element(
     "tr",
     {},
-    cell(String(place ?? "")),
+    cell(String(row.place ?? "")),
     element(
       "th",
       { scope: "row", class: "player" },
-      name,
-      element(
-        "span",
-        { class: "lines-below" },
-        [t("season.below", { nights, wins, games }), won].filter(Boolean).join("\u00a0· "),
-      ),
+      row.name,
+      element("span", { class: "lines-below" }, belowText(row, season)),
     ),
-    cell(String(nights), "number line"),
-    cell(String(games), "number line"),
-    cell(String(wins), "number line"),
-    cell(skunkText(skunks, doubles), "line skunks"),
-    average(row.average, isBest ? "number line" : "number"),
-    isBest ? average(row.best_average) : null,
-    cell(won, "number line"),
+    columns.map(({ look, text }) => cell(text(row), look)),
   );
 }
 
-function skunkText(skunks: number, doubles: number) {
+function belowText({ nights, wins, games, points, spread, money_won: money }: SeasonRow, { counts }: Season) {
+  const parts = [
+    t("season.below", { nights, wins, games }),
+    points !== null && counts === "average" ? t("season.below.points", { points }) : "",
+    spread === null ? "" : t("season.below.spread", { spread: signed(spread) }),
+    money ? amount(money) : "",
+  ];
+  return parts.filter(Boolean).join("\u00a0· ");
+}
+
+function skunkText({ skunks, double_skunks: doubles }: SeasonRow) {
   return doubles > 0 ? t("season.skunks.doubles", { n: skunks, doubles }) : String(skunks);
 }
 

@@ -1,5 +1,5 @@
 import type { Night, NightSummary, RoundView, StandingsRow, TableSide, TableView } from "pegout-api";
-import { amount } from "../lib/format.ts";
+import { amount, totalText } from "../lib/format.ts";
 import { list, t } from "../lib/i18n.ts";
 
 const DAY = 24 * 3600_000;
@@ -78,12 +78,54 @@ export function openTables({ tables }: RoundView): TableView[] {
   return tables.filter(({ status }) => status === "playing");
 }
 
-/** Returns the sentence for a player whose game is over: the reason to wait. @param round its newest */
-export function waitText({ games_per_night: games }: Night, round: RoundView): string {
+/** The heading of a round: “Round 2 of 4”. A round with games to make up comes after the night's number of rounds. */
+export function roundText({ games_per_night: games }: Night, { number, way }: RoundView): string {
+  return way === "made_up" ? t("round.made_up", { n: number }) : t("round.of", { n: number, games });
+}
+
+/** The players who sit out in a round: “Ann and Bob sit out”. Empty if nobody does. */
+export function byesText({ byes }: RoundView): string {
+  return byes.length > 0 ? t("night.sits_out", { n: byes.length, names: list(byes.map(({ name }) => name)) }) : "";
+}
+
+/** True for a night of singles: each game has another opponent, and nobody has a partner. */
+export function isRotation({ format }: Pick<Night, "format">): boolean {
+  return format !== "doubles_movement";
+}
+
+/** True if a player of a rotation lacks a game after all rounds that are still to come. @param player null for anybody */
+function hasGameToMakeUp(night: Night, player: string | null): boolean {
+  const { games_per_night: games, rounds, entries } = night;
+  const toCome = Math.max(0, games - rounds.filter(({ way }) => way !== "made_up").length);
+  const held = (id: string) =>
+    rounds.filter((round) => {
+      const seat = seatOf(round, { player_id: id, table: null });
+      return seat && seat.table.status !== "void";
+    }).length;
+  const asked = entries.filter(({ player_id: id, left }) => (player === null ? !left : id === player));
+  return isRotation(night) && asked.some(({ player_id: id }) => held(id) + toCome < games);
+}
+
+/**
+ * The reason why a player has no seat in a round: sits out, or has played all games.
+ * @returns empty for another reason
+ */
+export function noSeatText(night: Night, round: RoundView, player: string | null): string {
+  const isLacking = hasGameToMakeUp(night, player);
+  if (round.byes.some(({ id }) => id === player))
+    return [t("card.sits_out"), isLacking ? t("card.sits_out.back") : ""].join(" ").trim();
+  return round.way === "made_up" && !isLacking ? t("card.all_played") : "";
+}
+
+/**
+ * Returns the sentence for a player whose game is over: the reason to wait.
+ * @param round its newest @param player null for the phone of a table
+ */
+export function waitText(night: Night, round: RoundView, player: string | null): string {
   const open = openTables(round).map(({ number }) => String(number));
-  const key = round.number >= games ? "card.last" : "card";
-  if (open.length) return t(`${key}.waits`, { n: open.length, tables: list(open) });
-  return t(round.number >= games ? "card.last" : "card.soon");
+  const isLast = round.number >= night.games_per_night && !hasGameToMakeUp(night, player);
+  if (open.length) return t(`${isLast ? "card.last" : "card"}.waits`, { n: open.length, tables: list(open) });
+  return t(isLast ? "card.last" : "card.soon");
 }
 
 /** The scores at a seat's table, the player's own side first. */
@@ -101,17 +143,28 @@ export function winnerOf({ status, sides }: TableView): number {
 
 /**
  * A player's place in a night, as a sentence.
- * @param rows of the standings @param isOver true for a night that is over
+ * @param rows of the standings @param write writes the total
  * @returns null for a player without a result
  */
-export function placeText(rows: StandingsRow[] | null, player: string | null, isOver: boolean): string | null {
+export function placeText(
+  { status, games_per_night: games }: Pick<Night, "status" | "games_per_night">,
+  rows: StandingsRow[] | null,
+  player: string | null,
+  write: (row: StandingsRow) => string = totalText,
+): string | null {
+  const isOver = status === "finished";
   const row = rows?.find(({ player_id: id }) => id === player);
   if (!rows || !row || row.total === null) return null;
-  if (row.place === null) return t("place.none", { total: minus(row.total) });
+  if (row.place === null) return t("place.none", { total: write(row) });
   const ranked = rows.filter(({ place }) => place !== null).length;
-  const values = { place: placeOf(rows, row), total: minus(row.total), n: ranked, prize: amount(row.prize ?? 0) };
-  if (!row.prize || !hasPrizes(rows, isOver)) return t("place.is", values);
+  const values = { place: placeOf(rows, row), total: write(row), n: ranked, prize: amount(row.prize ?? 0) };
+  if (!row.prize || !hasPrizes(rows, isOver, games)) return t("place.is", values);
   return t(isOver ? "place.won" : "place.prize", values);
+}
+
+/** The average of a card per game. It ranks cards with different numbers of games. */
+export function averageOf({ games, total, points, scored }: StandingsRow): number {
+  return (points ?? scored ?? total ?? 0) / games;
 }
 
 /**
@@ -135,15 +188,12 @@ export function feeText(
 /**
  * True if the night's prizes are shown: this phone may see a prize, and the night is over or somebody has played all
  * games.
- * @param rows of the standings @param isOver true for a night that is over
+ * @param rows of the standings @param isOver true for a night that is over @param games of the night
  */
-export function hasPrizes(rows: StandingsRow[], isOver: boolean): boolean {
-  return rows.some(({ prize }) => prize) && (isOver || rows.some(({ lines }) => !lines.includes(null)));
-}
-
-/** A line or total of a scorecard, with a true minus. */
-export function minus(points: number): string {
-  return String(points).replace("-", "−");
+export function hasPrizes(rows: StandingsRow[], isOver: boolean, games: number): boolean {
+  // A game of a round that a player sat out may never be made up.
+  const isThrough = (row: StandingsRow) => row.games + row.byes.length >= games;
+  return rows.some(({ prize }) => prize) && (isOver || rows.some(isThrough));
 }
 
 /**

@@ -1,12 +1,16 @@
-import type { League, StandingsRow } from "pegout-api";
+import type { League, Night, StandingsRow } from "pegout-api";
 import { Refusal, Unreachable, send } from "../lib/api.ts";
 import { saveCsv } from "../lib/device.ts";
-import { element } from "../lib/dom.ts";
-import { amount, number } from "../lib/format.ts";
+import { element, readAs } from "../lib/dom.ts";
+import { amount, cardOf, lineText, number, orderOf, spokenTotal, totalText } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
 import { printKey } from "../ui/controls.ts";
 import type { Send } from "./night-store.ts";
-import { hasPrizes, minus } from "./seats.ts";
+import { averageOf, hasPrizes } from "./seats.ts";
+
+// The most lines that a table on half a screen has room for, and one on a whole screen or on paper.
+const SOME_LINES = 6;
+const MANY_LINES = 11;
 
 /**
  * A night's standings as a table: place, player, a line a game, total, prize. On a narrow screen the lines are below
@@ -17,12 +21,7 @@ export class StandingsTable {
   #action;
   #head = element("tr");
   #body = element("tbody");
-  #caption = element(
-    "caption",
-    {},
-    element("span", { class: "unseen" }, t("night.standings"), " "),
-    t("standings.lowest"),
-  );
+  #order = element("span");
   declare node;
 
   /**
@@ -35,16 +34,26 @@ export class StandingsTable {
     this.node = element(
       "table",
       { class: "standings night-standings" },
-      this.#caption,
+      element("caption", {}, element("span", { class: "unseen" }, t("night.standings"), " "), this.#order),
       element("thead", {}, this.#head),
       this.#body,
     );
   }
 
-  /** Shows the rows. @param isOver true shows the prizes however early it is */
-  show(rows: StandingsRow[], isOver: boolean) {
-    const prizes = hasPrizes(rows, isOver);
-    const games = Math.max(0, ...rows.map(({ lines }) => lines.length));
+  /**
+   * Shows the rows.
+   * @param isOver true shows the prizes however early it is @param night without it full cards rank by their averages
+   */
+  show(rows: StandingsRow[], isOver: boolean, night: Pick<Night, "games_per_night" | "full_card"> | null = null) {
+    const games = Math.max(0, ...rows.map(({ card_lines: lines }) => lines.length));
+    const prizes = hasPrizes(rows, isOver, night?.games_per_night ?? games);
+    const card = rows.length > 0 ? cardOf(rows[0]) : null;
+    this.#order.textContent = card
+      ? t(`standings.rule.${orderOf(card, rows, night?.full_card === "every_round")}`)
+      : "";
+    this.node.classList.toggle("of-points", card === "game_points");
+    this.node.classList.toggle("many-lines", games > SOME_LINES && games <= MANY_LINES);
+    this.node.classList.toggle("most-lines", games > MANY_LINES);
     // While a round is played some have a game more, so that averages rank everybody.
     const ranked = rows.filter(({ place }) => place !== null);
     const isUneven = new Set(ranked.map((row) => row.games + row.excused.length)).size > 1;
@@ -67,10 +76,11 @@ export class StandingsTable {
   }
 
   #row(row: StandingsRow, prizes: boolean, isUneven: boolean) {
-    const { place, player_id: id, name, total, prize, prize_at_finish: before } = row;
+    const { place, player_id: id, name, marked, prize, prize_at_finish: before } = row;
     const written = lineTexts(row);
     const games = gamesText(row, isUneven);
     const cell = (text: string, look = "number") => element("td", { class: look }, text);
+    const lineCell = ({ text, isWord }: LineText) => cell(text, isWord ? "number line word" : "number line");
     return element(
       "tr",
       { class: id === this.#player ? "own" : null },
@@ -80,23 +90,36 @@ export class StandingsTable {
         { scope: "row", class: "player" },
         name,
         id === this.#player ? element("small", {}, " ", t("standings.own")) : null,
-        element("span", { class: "lines-below" }, shortText(written)),
+        element("span", { class: "lines-below" }, shortText(written.map(({ text }) => text))),
         games ? element("span", { class: "games-of" }, games) : null,
         this.#action(row),
       ),
-      written.map((points) => cell(points, "number line")),
-      cell(total === null ? "" : minus(total), "number total"),
+      written.map(lineCell),
+      element(
+        "td",
+        { class: marked ? "number total marked" : "number total" },
+        readAs(totalText(row), spokenTotal(row)),
+      ),
       prizes ? element("td", { class: "number prize" }, prizeText(prize, before)) : null,
     );
   }
 }
 
-/** The lines of a card as they are written: empty for a game without a line, a word if its player is excused. */
-function lineTexts({ lines, excused }: StandingsRow): string[] {
-  return lines.map((points, at) => {
-    if (points !== null) return minus(points);
-    return excused.includes(at + 1) ? t("standings.excused") : "";
-  });
+/** A line of a card as it is written; `isWord` if a word says why there is no line. */
+type LineText = { text: string; isWord: boolean };
+
+function lineTexts(row: StandingsRow): LineText[] {
+  return row.card_lines.map((line, at) => ({
+    text: line === null ? noLineText(row, at + 1) : lineText(line, cardOf(row)),
+    isWord: line === null,
+  }));
+}
+
+/** The word for a round without a line: the player sat out, helped, or is excused. @returns empty for no reason */
+export function noLineText({ byes, helped, excused }: StandingsRow, round: number): string {
+  if (byes.includes(round)) return t("standings.sat_out");
+  if (helped.includes(round)) return t("standings.helped");
+  return excused.includes(round) ? t("standings.excused") : "";
 }
 
 // On a narrow phone the lines end with the last line. A game without a line before it has a word, so that each line
@@ -114,9 +137,10 @@ function shortText(written: string[]) {
  * @param isUneven true if the ranked cards have different numbers of games for another reason
  * @returns empty for a card that its total ranks
  */
-export function gamesText({ place, excused, games, total }: StandingsRow, isUneven: boolean = false): string {
+export function gamesText(row: StandingsRow, isUneven: boolean = false): string {
+  const { place, excused, games, total } = row;
   if (total === null || (excused.length === 0 && !(isUneven && place !== null))) return "";
-  return t("standings.games", { n: games, average: number(total / games) });
+  return t("standings.games", { n: games, average: number(averageOf(row)) });
 }
 
 // A correction after the finish changes a prize, and both amounts are shown.

@@ -1,8 +1,9 @@
+import type { NightCard } from "pegout-api";
 import { type Result, scoresOf } from "../game/changes.ts";
 import { type LocalGame, scorecardLines } from "../game/local-game.ts";
 import { savedGames } from "../game/saved-games.ts";
 import { element } from "../lib/dom.ts";
-import { number } from "../lib/format.ts";
+import { lineText } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
 import { mark } from "../ui/controls.ts";
 import { Strip } from "../ui/strip.ts";
@@ -114,6 +115,7 @@ export class ResultForm {
   #game;
   #names;
   #isLeague;
+  #card: NightCard;
   #onEnter;
   /** The points that each side lacks. */
   #short: (number | null)[];
@@ -130,15 +132,20 @@ export class ResultForm {
   #onKey = (event: KeyboardEvent) => this.#pad.type(event);
   declare node;
 
-  /** @param names of its sides @param options `isLeague` shows the lines of the scorecards */
+  /** @param names of its sides @param options `isLeague` shows the lines of the scorecards, as `card` has them */
   constructor(
     game: LocalGame,
     names: string[],
-    { isLeague, onEnter }: { isLeague: boolean; onEnter: (result: Result) => void },
+    {
+      isLeague,
+      card = "points_short",
+      onEnter,
+    }: { isLeague: boolean; card?: NightCard; onEnter: (result: Result) => void },
   ) {
     this.#game = game;
     this.#names = names;
     this.#isLeague = isLeague;
+    this.#card = card;
     this.#onEnter = onEnter;
     this.#short = names.map(() => null);
     this.#pad = new NumberPad(game.rules.target, { onChange: () => this.#onNumber(), onOther: () => this.#swap() });
@@ -165,6 +172,13 @@ export class ResultForm {
   /** Ends it, when the view goes. */
   close() {
     document.removeEventListener("keydown", this.#onKey);
+  }
+
+  /** Shows the lines of another card. */
+  useCard(card: NightCard) {
+    if (card === this.#card) return;
+    this.#card = card;
+    this.#show();
   }
 
   get #isPair() {
@@ -295,7 +309,7 @@ export class ResultForm {
     const scores = [final[side], final[other]].join(DASH);
     const ending = savedGames.endingOf(rules, final);
     if (!this.#isLeague || !ending) return [scores];
-    const lines = scorecardLines(final, ending, rules.target).map((line) => number(line, 0));
+    const lines = scorecardLines(final, ending, rules.target, this.#card).map((line) => lineText(line, this.#card));
     const [own, others] = [side, other].map((at) => sides[at].players.length);
     return [
       element("span", {}, t("result.key", { n: own, scores, line: lines[side] })),

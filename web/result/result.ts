@@ -1,3 +1,4 @@
+import type { NightCard } from "pegout-api";
 import { enterResult, hasPendingResult, judgeResult, type Result, scoresOf } from "../game/changes.ts";
 import { GameStore } from "../game/game-store.ts";
 import { refusalText } from "../game/labels.ts";
@@ -7,7 +8,7 @@ import { savedGames } from "../game/saved-games.ts";
 import { Refusal, Unreachable } from "../lib/api.ts";
 import { element } from "../lib/dom.ts";
 import { t } from "../lib/i18n.ts";
-import type { TitledView } from "../lib/router.ts";
+import type { Place, TitledView } from "../lib/router.ts";
 import { mark } from "../ui/controls.ts";
 import { Notice } from "../ui/notice.ts";
 import { Strip } from "../ui/strip.ts";
@@ -21,6 +22,7 @@ class ResultView {
   #store;
   #isContest;
   #form: ResultForm | null = null;
+  #card: NightCard | undefined;
   #confirmation;
   #notice = new Notice(() => {});
   #content = element("div", { class: "result-part", "data-skip": true, tabindex: "-1" });
@@ -37,9 +39,16 @@ class ResultView {
     this.#show();
   }
 
+  /** Ends it, when the view goes. */
   close() {
     this.#form?.close();
     this.#store.close();
+  }
+
+  /** Shows the lines of the scorecards as a night's card has them. */
+  useCard(card: NightCard) {
+    this.#card = card;
+    this.#form?.useCard(card);
   }
 
   get #part(): Part {
@@ -72,7 +81,11 @@ class ResultView {
     if (part === "form" || part === "contest") {
       const onEnter = (result: Result) => (part === "form" ? this.#enter(result) : this.#contest(result));
       // The form needs the sides and the rules alone: pegs of other phones do not touch what is typed.
-      this.#form = new ResultForm(saved.game, this.#names, { isLeague: Boolean(saved.night), onEnter });
+      this.#form = new ResultForm(saved.game, this.#names, {
+        isLeague: Boolean(saved.night),
+        card: this.#card,
+        onEnter,
+      });
       this.#content.replaceChildren(this.#form.node);
     } else if (part === "entered") this.#showEntered(status);
     else this.#content.replaceChildren(element("p", {}, t(`result.${part}`)), this.#tableLink());
@@ -135,19 +148,22 @@ class ResultView {
   }
 }
 
+/** Mounts the view of a result. @returns null if this phone does not have the game */
+export function mountResult({ root, query }: Place): ResultView | null {
+  const id = query.get("id") ?? "";
+  if (savedGames.get(id)) return new ResultView(root, id, query.has("contest"));
+  root.append(element("p", { class: "help" }, t("table.missing")));
+  return null;
+}
+
 /**
  * The result of a game that was kept on a board. State in the hash: `id`; `contest` if a side enters its own result
  * besides another side's result.
  */
 export default {
   title: "result.title",
-  mount({ root, query }) {
-    const id = query.get("id") ?? "";
-    if (!savedGames.get(id)) {
-      root.append(element("p", { class: "help" }, t("table.missing")));
-      return null;
-    }
-    const view = new ResultView(root, id, query.has("contest"));
-    return () => view.close();
+  mount(place) {
+    const view = mountResult(place);
+    return () => view?.close();
   },
 } satisfies TitledView;

@@ -17,19 +17,26 @@ type Way = "movement" | "afresh";
 /** Asks whether a round is to be drawn, and draws it. @param number the round's */
 export async function drawRound(page: NightPage, number: number) {
   let way: Way = "movement";
-  const preview = new Preview(page, (answer) => previewTexts(answer, number, way)) as Preview<RoundPreview>;
+  const textsOf = (answer: RoundPreview) =>
+    page.night.format === "doubles_movement"
+      ? previewTexts(answer, number, way)
+      : rotationTexts(answer, page.night, number);
+  const preview = new Preview(page, textsOf) as Preview<RoundPreview>;
   const bodyOf = () => ({ number, ...(number > 1 && { way }) });
   const ask = () => preview.ask("POST", "/rounds", { ...bodyOf(), dry_run: true });
   const choose = (value: string) => {
     way = value as Way;
     ask();
   };
-  const ways = ["movement", "afresh"].map((value) => ({ value, label: t(`draw.way.${value}`) }));
+  const isRotation = page.night.format !== "doubles_movement";
+  const ways = ["movement", "afresh"].map((value) => {
+    return { value, label: t(isRotation && value === "movement" ? "draw.way.rotation" : `draw.way.${value}`) };
+  });
   const before = element("div", { class: "draw-texts" });
   const after = element("div", { class: "draw-texts" });
   const content = [
     before,
-    number > 1 ? choice(t("draw.way"), ways, way, choose) : null,
+    number > 1 && number <= page.night.games_per_night ? choice(t("draw.way"), ways, way, choose) : null,
     preview.node,
     after,
     element("p", { class: "help" }, number > 1 ? t("draw.closes", { n: number - 1 }) : t("draw.stands")),
@@ -72,7 +79,7 @@ function drawTexts(night: Night, pending: NightCommand[]): [(string | null)[], (
     [
       isOtherDay ? t("tables.draw.other_day", { day: day(night.date) }) : null,
       contested.length > 0 ? contestText(contested) : null,
-      seatingText(here.length, tableSizes(here.length)),
+      seatingText(here.length, tableSizes(here.length, night.format)),
       named("tables.draw.came", arrived),
       named("tables.draw.gone", gone),
     ],
@@ -100,6 +107,21 @@ function previewTexts(
   if (isTouched && moves.length > 0) texts.push(t("draw.moves", { names: list(moves) }));
   if (repeats > 0) texts.push(t("draw.repeats", { n: repeats }));
   else if (number > 1) texts.push(t("draw.repeats.none"));
+  return texts;
+}
+
+/** @param number the round's */
+function rotationTexts(
+  { sizes, byes, helper, repeats_forced: repeats, rounds_to_come: rounds }: RoundPreview,
+  { games_per_night: games, to_make_up: lacking }: Night,
+  number: number,
+): string[] {
+  const texts = [t("draw.opponents", { n: sizes.length })];
+  if (lacking > 0) texts.push(t("draw.make_up", { n: lacking }));
+  if (helper) texts.push(t("draw.helper", { name: helper }));
+  if (byes.length > 0) texts.push(t(lacking > 0 ? "draw.waits" : "draw.byes", { names: list(byes), n: byes.length }));
+  if (number === 1 && rounds > games) texts.push(t("draw.rounds", { games, rounds }));
+  texts.push(repeats > 0 ? t("draw.met", { n: repeats }) : t("draw.met.none"));
   return texts;
 }
 

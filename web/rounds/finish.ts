@@ -97,6 +97,7 @@ export async function finishNight(page: NightPage) {
     ...open.map(({ table, round }) => t("finish.open", { n: table.number, round, names: namesOf(playersOf(table)) })),
     hasOpen ? t(`finish.open.${night.full_card}`) : null,
     isShort ? t("tables.finish.rounds", values) : null,
+    night.to_make_up > 0 ? t("finish.to_make_up", { n: night.to_make_up }) : null,
     isShort && night.season_id ? season.node : null,
     element("p", {}, t(hasOpen ? "finish.if" : "finish.now")),
     standings.node,

@@ -107,7 +107,8 @@ export class LateLine {
 
   #touchedText(night: NightAnswer, waiting: Person[], offer: LateOffer | null) {
     const round = night.rounds.length;
-    if (!offer) return t(round < night.games_per_night ? "late.later" : "late.last", { n: round + 1 });
+    const follows = round < night.games_per_night || night.format !== "doubles_movement";
+    if (!offer) return t(follows ? "late.later" : "late.last", { n: round + 1 });
     if (offer.kind === "table") return t("late.table.words", { names: namesOf(offer.players) });
     const late = new Set(waiting.map(({ id }) => id));
     const others = offer.players.filter(({ id }) => !late.has(id));

@@ -1,17 +1,19 @@
-import type { NightStandings, StandingsRow, TableView } from "pegout-api";
+import type { NightCard, NightStandings, StandingsRow, TableView } from "pegout-api";
 import { session } from "../access/session.ts";
 import { commands } from "../club/commands.ts";
 import type { NightPage } from "../coordinator/night-page.ts";
 import { atLeast, type Refusal } from "../lib/api.ts";
 import { element } from "../lib/dom.ts";
-import { amount } from "../lib/format.ts";
+import { amount, cardOf, lineText, totalText } from "../lib/format.ts";
 import { list, t } from "../lib/i18n.ts";
 import { LatestRequest } from "../lib/retry.ts";
 import { seenOf } from "../night/night-store.ts";
-import { minus } from "../night/seats.ts";
+import { isRotation } from "../night/seats.ts";
 import { field } from "../ui/form.ts";
 
 const REASON_LENGTH = 1000;
+// A card without a line, a total or a place.
+const NONE = "–";
 
 /** A required field for a reason, which says who can read it. */
 export class Reason {
@@ -148,7 +150,7 @@ export function previewResult(
   standings.compare("/standings", `/standings?with=${table.game_id}:${scores.join()}`);
   const hasOther = winnerOf(scores) !== winnerOf(table.sides.map(({ score }) => score));
   const { status, rounds, games_per_night: games } = page.night;
-  const isDrawnNext = status === "playing" && round === rounds.length && round < games;
+  const isDrawnNext = status === "playing" && round === rounds.length && round < games && !isRotation(page.night);
   const seats = t(isDrawnNext ? "effects.seats.next" : "effects.seats.none");
   return {
     nodes: [...(hasOther ? [element("p", {}, seats)] : []), standings.node],
@@ -169,7 +171,7 @@ export function winnerOf(scores: number[]): number {
  */
 export function effectsText(before: StandingsRow[], after: StandingsRow[]): string[] {
   const old = new Map(before.map((row) => [row.player_id, row]));
-  const changes = after.map((row) => changesOf(old.get(row.player_id) ?? { lines: [], place: null, prize: 0 }, row));
+  const changes = after.map((row) => changesOf(old.get(row.player_id) ?? null, row));
   const changed = changes.filter(({ parts }) => parts.length > 0);
   const moved = changes.flatMap(({ name, parts, place }) =>
     parts.length === 0 && place ? t("effects.from_to", { name, ...place }) : [],
@@ -184,23 +186,27 @@ export function effectsText(before: StandingsRow[], after: StandingsRow[]): stri
   ];
 }
 
-function changesOf(
-  before: Pick<StandingsRow, "lines" | "place" | "prize">,
-  { name, lines, place, prize }: StandingsRow,
-) {
+/** @param before null for a player who had no card */
+function changesOf(before: StandingsRow | null, after: StandingsRow) {
+  const { name, card_lines: lines, place, prize } = after;
+  const card = cardOf(after);
   const parts = lines.flatMap((line, at) => {
-    const old = before.lines[at] ?? null;
-    const values = { n: at + 1, before: pointsText(old), after: pointsText(line) };
+    const old = before?.card_lines[at] ?? null;
+    const values = { n: at + 1, before: lineOrNone(old, card), after: lineOrNone(line, card) };
     return line === old ? [] : [t("effects.line", values)];
   });
+  const [oldTotal, total] = [before ? totalText(before) : "", totalText(after)];
+  // The lines of points short add up to the total; game points are not in the lines.
+  if (card !== "points_short" && oldTotal !== total)
+    parts.push(t("standings.changed", { before: oldTotal || NONE, after: total || NONE }));
   // Helpers for results do not see prizes.
-  if (prize !== null && prize !== before.prize)
-    parts.push(t("effects.prize", { before: amount(before.prize ?? 0), after: amount(prize) }));
-  const places = { before: pointsText(before.place), after: pointsText(place) };
-  return { name, parts, place: place === before.place ? null : places };
+  if (prize !== null && prize !== (before?.prize ?? 0))
+    parts.push(t("effects.prize", { before: amount(before?.prize ?? 0), after: amount(prize) }));
+  const oldPlace = before?.place ?? null;
+  const places = { before: String(oldPlace ?? NONE), after: String(place ?? NONE) };
+  return { name, parts, place: place === oldPlace ? null : places };
 }
 
-// A line of a card or a place. A dash says that there is none.
-function pointsText(points: number | null) {
-  return points === null ? "–" : minus(points);
+function lineOrNone(line: number | null, card: NightCard) {
+  return line === null ? NONE : lineText(line, card);
 }

@@ -1,12 +1,21 @@
 import type { StandingsRow } from "pegout-api";
-import { drawing, element } from "../lib/dom.ts";
-import { amount } from "../lib/format.ts";
+import { drawing, element, readAs } from "../lib/dom.ts";
+import { amount, minus, spokenTotal, totalText } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
-import { minus } from "../night/seats.ts";
 import { fit, nameForms } from "./names.ts";
 
-/** A line of standings: a place, a name, a note on it, and the number that ranks; `place` is null if unranked. */
-export type Ranked = { place: number | null; name: string; note: string; value: string };
+/**
+ * A line of standings: a place, a name, a note on it, and the number that ranks, for screen readers as `spoken`. `place` is
+ * null if unranked. `isMarked` is false for a card without the mark, on a night whose cards have marks.
+ */
+export type Ranked = {
+  place: number | null;
+  name: string;
+  note: string;
+  value: string;
+  spoken?: string;
+  isMarked?: boolean;
+};
 
 // The lines of a column, and the columns of a page.
 const LINES = 11;
@@ -35,14 +44,14 @@ export class Ranking {
 /** Shows lines of standings in a list on the page. */
 function showPlaces(node: HTMLElement, rows: Ranked[]) {
   const names = rows.map(() => element("bdi", { class: "tv-name" }));
-  const lines = rows.map(({ place, note, value }, at) =>
+  const lines = rows.map(({ place, note, value, spoken = value, isMarked = true }, at) =>
     element(
       "li",
       {},
       element("span", { class: "tv-place" }, place === null ? "–" : String(place)),
       names[at],
       note ? element("span", { class: "tv-note" }, note) : "",
-      element("span", { class: "tv-value" }, value),
+      element("span", { class: isMarked ? "tv-value" : "tv-value unmarked" }, readAs(value, spoken)),
     ),
   );
   node.replaceChildren(...lines);
@@ -127,7 +136,7 @@ function heap({ place, rows }: Step, most: number): { node: HTMLElement; names: 
     "li",
     { class: `tv-step place-${place} ${size}` },
     isListed ? element("p", { class: "tv-name" }, t("tv.shared", { n: rows.length })) : names.map(([name]) => name),
-    element("p", { class: "tv-points" }, pointsText(rows[0], most)),
+    element("p", { class: rows[0].marked ? "tv-points marked" : "tv-points" }, pointsNodes(rows[0], most)),
     turnedPeg(),
     element(
       "div",
@@ -140,9 +149,15 @@ function heap({ place, rows }: Step, most: number): { node: HTMLElement; names: 
 }
 
 /** @param most the games of a card without a gap */
-function pointsText({ total, games }: StandingsRow, most: number) {
-  const points = t("tv.points", { n: Math.abs(total ?? 0), total: minus(total ?? 0) });
-  return games < most ? t("tv.points.games", { points, n: games }) : points;
+function pointsNodes(row: StandingsRow, most: number) {
+  const { total, games, points, scored } = row;
+  const sum = scored ?? total ?? 0;
+  const isSum = points === null;
+  const texts = isSum ? [t("tv.points", { n: Math.abs(sum), total: minus(sum) })] : [totalText(row), spokenTotal(row)];
+  const [text, spoken = text] = texts.map((text) =>
+    games < most ? t("tv.points.games", { points: text, n: games }) : text,
+  );
+  return readAs(text, spoken);
 }
 
 // A screen without a token gets no prizes. Tied players get the same prize, except for a cent that cannot be shared.

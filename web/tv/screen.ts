@@ -1,9 +1,21 @@
-import type { NightAnswer, RoundView, SeasonRow, StandingsRow } from "pegout-api";
+import type { Night, NightAnswer, RoundView, Season, SeasonRow, StandingsRow } from "pegout-api";
 import { stayAwake } from "../lib/device.ts";
 import { element } from "../lib/dom.ts";
-import { amount, clock, day, hour, number, today } from "../lib/format.ts";
+import {
+  amount,
+  cardOf,
+  clock,
+  day,
+  hour,
+  number,
+  orderOf,
+  signed,
+  spokenTotal,
+  today,
+  totalText,
+} from "../lib/format.ts";
 import { addMessages, type Language, language, loadMessages, setLanguage, t } from "../lib/i18n.ts";
-import { hasPrizes, minus, newestRound, openTables } from "../night/seats.ts";
+import { averageOf, byesText, hasPrizes, isRotation, newestRound, openTables, roundText } from "../night/seats.ts";
 import { PEOPLE, Roll, Waiting } from "./joining.ts";
 import { Race, TABLES } from "./live-tables.ts";
 import { fit, sortedByFamily } from "./names.ts";
@@ -67,18 +79,24 @@ function roundScreens(programme: Programme, night: NightAnswer, round: RoundView
   if (begun < round.tables.length) return [...race, ...seatScreens(programme, night, round)];
   if (openTables(round).length > 0) return race;
   const title = t("tv.so_far", { n: round.number });
-  return [...race, ...rankingScreens(ranked(programme.standings, false), { title })];
+  return [...race, ...rankingScreens(ranked(night, programme.standings), { title })];
 }
 
 function raceScreens({ rules }: Programme, night: NightAnswer, round: RoundView): Screen[] {
   const isOver = openTables(round).length === 0;
-  const title = t(isOver ? "tv.done" : "tv.live", { n: round.number, games: night.games_per_night });
-  const notes = progressTexts(round, rules);
+  const title = isOver ? doneText(night, round) : roundText(night, round);
+  const progress = progressTexts(round, rules);
+  const byes = byesText(round);
+  const notes = byes ? [`${progress[0]} · ${byes}`, ...progress] : progress;
   const loud = shout(night, round, rules);
   return paginate(round.tables, TABLES).map((tables) => {
     const foot = tables.some((table) => isInLastStreet(table, rules)) ? t("tv.plate") : "";
     return { View: Race, shown: { tables, rules }, title, notes, loud, foot };
   });
+}
+
+function doneText({ games_per_night: games }: Night, { number: n, way }: RoundView) {
+  return way === "made_up" ? t("tv.done.made_up", { n }) : t("tv.done", { n, games });
 }
 
 function seatScreens(programme: Programme, night: NightAnswer, drawn: RoundView) {
@@ -91,8 +109,15 @@ function seatScreens(programme: Programme, night: NightAnswer, drawn: RoundView)
     .filter(({ player_id: id, left }) => !left && !ids.has(id))
     .map(({ name }) => ({ name, table: null }));
   const people = sortedByFamily([...seated, ...waiting]);
-  const foot = t(waiting.length > 0 ? "tv.waiting" : "tv.partners");
-  return rollScreens(programme, people, { title: t("tv.seats", { n: round }), foot });
+  const byes = byesText(drawn);
+  const notes = byes ? [byes] : undefined;
+  return rollScreens(programme, people, { title: t("tv.seats", { n: round }), notes, foot: footText(night, waiting) });
+}
+
+// In a night of singles nobody has a partner, and a dash is also shown to players who sit out or have all games.
+function footText(night: Night, waiting: object[]) {
+  if (isRotation(night)) return waiting.length > 0 ? t("tv.no_game") : "";
+  return t(waiting.length > 0 ? "tv.waiting" : "tv.partners");
 }
 
 function rollScreens(
@@ -104,17 +129,19 @@ function rollScreens(
   return pages.map((page) => ({ View: Roll, shown: { people: page, everybody: people.length, joining }, ...around }));
 }
 
-function finalScreens({ standings, season }: Programme, { fifty_fifty: fifty, date, entries }: NightAnswer): Screen[] {
+function finalScreens({ standings, season }: Programme, night: NightAnswer): Screen[] {
+  const { fifty_fifty: fifty, date, entries, full_card: full } = night;
   const steps = stepsOf(standings);
   // After a night of void games there is nobody to rank, and an empty podium looks like a broken one.
   if (steps.length === 0) return [words(t("night_status.finished", { day: day(date) }))];
-  const others = ranked(standings, true, followersOf(standings), true);
+  const others = ranked(night, standings, followersOf(standings), true);
   const pages = others.length > 0 ? paginate(others, fifty ? BESIDE.below : BESIDE.all) : [[]];
-  const foot = t("tv.lowest", { n: entries.length });
+  const rule = t(`standings.rule.${orderOf(cardOf(standings[0]), standings, full === "every_round")}`);
+  const foot = t("tv.rule", { rule, n: entries.length });
   const around = { title: t("tv.podium"), notes: [day(date)], foot };
   return [
     ...pages.map((page) => ({ View: Podium, shown: { steps, fifty, others: page }, ...around })),
-    ...(season ? rankingScreens(seasonRows(season.rows), { title: season.season.name, notes: [t("tv.season")] }) : []),
+    ...(season ? seasonScreens(season) : []),
   ];
 }
 
@@ -124,27 +151,36 @@ function rankingScreens(rows: Ranked[], around: { title: string; notes?: string[
 
 /** @param listed the rows to list @param isNarrow true if a line has no room for a total and its average */
 function ranked(
+  { status, games_per_night: usual }: Night,
   rows: StandingsRow[],
-  isOver: boolean,
   listed: StandingsRow[] = rows,
   isNarrow: boolean = false,
 ): Ranked[] {
-  const prizes = hasPrizes(rows, isOver);
+  const prizes = hasPrizes(rows, status === "finished", usual);
   const most = Math.max(...rows.map(({ games }) => games));
-  return listed.flatMap(({ place, name, total, games, prize }) => {
+  return listed.flatMap((row) => {
+    const { place, name, total, games, prize, marked } = row;
     if (total === null) return [];
     // A total of fewer games ranks by its average.
-    const average = games < most ? number(total / games) : "";
+    const average = games < most ? number(averageOf(row)) : "";
     const of = average && !isNarrow ? t("tv.games", { n: games, average }) : "";
     const note = [of, prizes && prize ? amount(prize) : ""].filter(Boolean).join(" · ");
-    return [{ place, name, note, value: average && isNarrow ? t("tv.average", { average }) : minus(total) }];
+    const isMarked = cardOf(row) !== "game_points" || marked;
+    if (average && isNarrow) return [{ place, name, note, value: t("tv.average", { average }), isMarked }];
+    return [{ place, name, note, value: totalText(row), spoken: spokenTotal(row), isMarked }];
   });
 }
 
-function seasonRows(rows: SeasonRow[]): Ranked[] {
-  return rows.flatMap(({ place, name, nights, best_average: average }) =>
-    average === null ? [] : [{ place, name, note: t("tv.nights", { n: nights }), value: number(average) }],
-  );
+function seasonScreens({ season, rows }: { season: Season; rows: SeasonRow[] }) {
+  const isSum = season.counts === "sum";
+  const lines = rows.flatMap((row) => {
+    const { place, name, nights, wins, points, spread, scored, best_average: average, full_cards: cards } = row;
+    if (isSum ? cards === 0 : average === null) return [];
+    const more = spread === null ? [] : [t("app.wins", { n: wins }), signed(spread)];
+    const note = [t("tv.nights", { n: nights }), ...more].join(" · ");
+    return [{ place, name, note, value: isSum ? String(points ?? scored) : number(average ?? 0) }];
+  });
+  return rankingScreens(lines, { title: season.name, notes: [t(isSum ? "tv.season.sum" : "tv.season")] });
 }
 
 function words(text: string): Screen {

@@ -24,6 +24,7 @@ export default {
   "join_night.table.key": "Rester là",
 
   "round.of": "Ronde {n} sur {games}",
+  "round.made_up": "Ronde {n}\u00a0: parties à reprendre",
   "round.name": "Ronde {n}",
   "seat.table": "Table {n}",
   "seat.with": "avec {names}",
@@ -52,6 +53,9 @@ export default {
     other: "Le tirage est prévu à {time}; {n} personnes sont arrivées.",
   },
   "card.next_round": "Vous jouez à partir de la prochaine ronde. Votre table s’affiche ici dès le tirage.",
+  "card.sits_out": "Vous ne jouez pas cette ronde.",
+  "card.sits_out.back": "Vous reprendrez la partie à la fin.",
+  "card.all_played": "Vous avez joué toutes vos parties. Dans cette ronde, d’autres reprennent une partie.",
   "card.no_table":
     "Personne n’est assis à la table {table} pour cette ronde. Touchez «\u00a0Une autre personne ou table\u00a0» si ce téléphone est à une autre.",
   "night.deals": "{name} donne en premier.",
@@ -85,8 +89,12 @@ export default {
   "card.at": "Table",
   "card.who": "Où et avec qui",
   "card.line": "Points",
-  "card.how":
-    "Une victoire fait 0, avec mouffette −1, avec double mouffette −2. Une défaite fait les points qui manquaient. Le total le plus bas gagne.",
+  "card.spread": "Écart",
+  "card.how.points_short":
+    "Une victoire fait 0, avec mouffette −1, avec double mouffette −2. Une défaite fait les points qui manquaient.",
+  "card.how.game_points":
+    "Une victoire fait 2 points de partie, avec mouffette 3. L’écart est la différence des marques\u00a0: plus pour une victoire, moins pour une défaite. Le total donne les points de partie, les victoires et l’écart.",
+  "card.how.points_scored": "Une partie fait les points que vous y avez marqués.",
   "card.total": "Total",
   "line.won": "gagné",
   "line.skunk": "mouffette",
@@ -128,7 +136,9 @@ export default {
   "night.rounds": "Rondes",
   "night.here": { one: "{n} personne est arrivée", other: "{n} personnes sont arrivées" },
   "night.own": "votre table",
+  "night.sits_out": { one: "{names} ne joue pas cette ronde", other: "{names} ne jouent pas cette ronde" },
   "night.repeat": "Une équipe déjà formée ce soir, qu’on ne pouvait éviter.",
+  "night.met": "Ces deux joueurs se sont déjà rencontrés ce soir. On ne pouvait l’éviter.",
   "night.standings": "Classement",
   "night.more": "Le reste",
   "night.season": "Le classement de la saison",
@@ -148,10 +158,19 @@ export default {
   "standings.player": "Joueur",
   "standings.game": "Partie {n}",
   "standings.total": "Total",
-  "standings.lowest": "Le total le plus bas gagne.",
+  "standings.rule.points_short": "Le total le plus bas gagne.",
+  "standings.rule.points_short.per_game": "La moyenne par partie la plus basse gagne.",
+  "standings.rule.game_points": "Points de partie, puis victoires, puis écart\u00a0: le plus élevé gagne.",
+  "standings.rule.game_points.per_game":
+    "Par partie\u00a0: points de partie, puis victoires, puis écart. Le plus élevé gagne.",
+  "standings.rule.points_scored": "Le plus grand total gagne.",
+  "standings.rule.points_scored.per_game": "La moyenne par partie la plus haute gagne.",
+  "standings.changed": "total de {before} à {after}",
   "standings.prize": "Prix",
   "standings.prize.changed": "{now} (avant\u00a0: {before})",
   "standings.excused": "exc.",
+  "standings.sat_out": "repos",
+  "standings.helped": "aide",
   "standings.no_line": "sans ligne",
   "standings.games": { one: "{n} partie\u00a0: moyenne {average}", other: "{n} parties\u00a0: moyenne {average}" },
   "standings.own": "vous",
@@ -173,10 +192,29 @@ export default {
   "season.wins": "Victoires",
   "season.skunks": "Mouffettes",
   "season.skunks.doubles": "{n} (doubles\u00a0: {doubles})",
+  "season.points": "Points",
+  "season.spread": "Écart",
+  "season.per_game": "Par partie",
   "season.average": "Moyenne",
   "season.best": "Meilleure",
   "season.money": "Argent",
   "season.below": "Soirées {nights} · victoires {wins} sur {games}",
+  "season.below.points": "points {points}",
+  "season.below.spread": "écart {spread}",
+  "season.card.game_points":
+    "Les cartes comptent les points de partie\u00a0: seules les soirées avec cette carte comptent.",
+  "season.card.points_scored":
+    "Les cartes comptent les points marqués\u00a0: seules les soirées avec cette carte comptent.",
+  "season.sum.game_points":
+    "Les points de partie de toutes les cartes complètes s’additionnent. Ensuite les victoires décident, puis l’écart.",
+  "season.sum.from": {
+    one: "Les points de partie des cartes complètes d’au moins {n} point s’additionnent. Ensuite les victoires décident, puis l’écart.",
+    other:
+      "Les points de partie des cartes complètes d’au moins {n} points s’additionnent. Ensuite les victoires décident, puis l’écart.",
+  },
+  "season.sum.points_scored": "Les points marqués sur toutes les cartes complètes s’additionnent.",
+  "season.average.game_points":
+    "Les points de partie par partie des cartes complètes classent les joueurs. Ensuite les victoires décident, puis l’écart.",
   "season.best_of": { one: "La meilleure soirée ({n}) compte.", other: "Les {n} meilleures soirées comptent." },
   "season.average.per_card":
     "La moyenne se compte par carte complète; une partie excusée compte comme la moyenne de sa carte.",
@@ -201,10 +239,17 @@ export default {
   "blank.date": "Date",
   "blank.partner": "Partenaire",
   "blank.opponents": "Adversaires",
+  "blank.opponent": "Adversaire",
   "blank.score": "Marque",
+  "blank.spread": "Écart",
+  "blank.points": "Points",
+  "blank.initials": "Initiales",
   "blank.line": "Ligne",
-  "blank.rule":
+  "blank.rule.points_short":
     "Victoire 0, mouffette −1, double mouffette −2. Défaite\u00a0: les points qui manquaient. Le plus bas total gagne.",
+  "blank.rule.game_points":
+    "Victoire 2 points, mouffette 3. Écart\u00a0: + si gagné, − si perdu. Points, puis victoires, puis écart.",
+  "blank.rule.points_scored": "Ligne\u00a0: les points que vous avez marqués. Le plus grand total gagne.",
 
   "problem.night-finished": "La soirée est terminée, on ne peut plus la rejoindre. Le classement reste à voir.",
   "problem.night-cancelled": "Cette soirée est annulée.",

@@ -16,6 +16,18 @@ export default {
     other: "{n} pairs of partners play together again: it cannot be avoided.",
   },
   "draw.repeats.none": "Nobody gets the same partner twice tonight.",
+  "draw.way.rotation": "By rotation",
+  "draw.opponents": { one: "{n} table of two.", other: "{n} tables of two." },
+  "draw.byes": { one: "{names} sits out.", other: "{names} sit out." },
+  "draw.make_up": { one: "{n} player lacks a game.", other: "{n} players lack a game." },
+  "draw.helper": "{name} has all games and helps: the game counts for the opponent alone.",
+  "draw.waits": "{names} waits: nobody is left to play against.",
+  "draw.rounds": "{games} games each take {rounds} rounds with these players.",
+  "draw.met": {
+    one: "At {n} table two meet again: it cannot be avoided.",
+    other: "At {n} tables two meet again: it cannot be avoided.",
+  },
+  "draw.met.none": "Nobody meets the same opponent twice tonight.",
   "draw.stands": "You can take the draw back until somebody pegs, and change seats at any time.",
   "draw.closes":
     "Phones then no longer change round {n}; you still can. You can take the draw back until somebody pegs, and change seats at any time.",
@@ -128,6 +140,10 @@ export default {
   },
   "finish.season.per_game": {
     one: "In {season} every game counts alike, so a full card of tonight weighs as {n} game.",
+    "finish.to_make_up": {
+      one: "{n} player lacks a game. Whoever sat out is excused, and the average counts.",
+      other: "{n} players lack a game. Whoever sat out is excused, and the average counts.",
+    },
     other: "In {season} every game counts alike, so a full card of tonight weighs as {n} games.",
   },
   "finish.prize": "Place {place}: {name}, {prize}.",

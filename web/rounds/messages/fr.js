@@ -16,6 +16,18 @@ export default {
     other: "{n} paires de partenaires jouent de nouveau ensemble\u00a0: c’est inévitable.",
   },
   "draw.repeats.none": "Personne n’a deux fois le même partenaire ce soir.",
+  "draw.way.rotation": "Par rotation",
+  "draw.opponents": { one: "{n} table de deux.", other: "{n} tables de deux." },
+  "draw.byes": { one: "{names} ne joue pas cette ronde.", other: "{names} ne jouent pas cette ronde." },
+  "draw.make_up": { one: "Il manque une partie à {n} personne.", other: "Il manque une partie à {n} personnes." },
+  "draw.helper": "{name} a toutes ses parties et aide\u00a0: la partie compte seulement pour l’adversaire.",
+  "draw.waits": "{names} attend\u00a0: il ne reste personne pour jouer.",
+  "draw.rounds": "{games} parties chacun prennent {rounds} rondes avec ces joueurs.",
+  "draw.met": {
+    one: "À {n} table deux joueurs se rencontrent de nouveau\u00a0: c’est inévitable.",
+    other: "À {n} tables deux joueurs se rencontrent de nouveau\u00a0: c’est inévitable.",
+  },
+  "draw.met.none": "Personne ne rencontre deux fois le même adversaire ce soir.",
   "draw.stands": "Vous pouvez annuler le tirage tant que personne n’a marqué, et changer les places en tout temps.",
   "draw.closes":
     "Les téléphones ne changent alors plus la ronde {n}; vous, oui. Vous pouvez annuler le tirage tant que personne n’a marqué, et changer les places en tout temps.",
@@ -140,6 +152,10 @@ export default {
   },
   "finish.season.per_game": {
     one: "Saison {season}\u00a0: chaque partie compte autant, donc une carte complète de ce soir pèse {n} partie.",
+    "finish.to_make_up": {
+      one: "Il manque une partie à {n} personne. Qui n’a pas joué une ronde est excusé, et la moyenne compte.",
+      other: "Il manque une partie à {n} personnes. Qui n’a pas joué une ronde est excusé, et la moyenne compte.",
+    },
     other: "Saison {season}\u00a0: chaque partie compte autant, donc une carte complète de ce soir pèse {n} parties.",
   },
   "finish.prize": "Rang {place}\u00a0: {name}, {prize}.",

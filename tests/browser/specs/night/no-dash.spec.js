@@ -49,7 +49,7 @@ for (const [locale, join, keep, gap] of [
       await hall.result(table);
       await page.route("**/nights/*/standings*", async (route) => {
         const answer = await (await route.fetch()).json();
-        answer.rows[0].lines = [0, null, 12, null];
+        answer.rows[0].card_lines = [0, null, 12, null];
         await route.fulfill({ json: answer });
       });
       await page.goto(`${hall.base}/#/night?id=${hall.id}`);

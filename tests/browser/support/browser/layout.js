@@ -17,7 +17,7 @@ function faultsIn({ least, drawings }) {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const parent = text.parentElement;
-    if (!text.data.trim() || parent.closest("noscript, svg") || !parent.checkVisibility()) continue;
+    if (!text.data.trim() || parent.closest("noscript, svg, .unseen") || !parent.checkVisibility()) continue;
     const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(parent);
     const size = (parseFloat(fontSize) / innerWidth) * 100;
     if (size < least) found.push(`${text.data}: ${size.toFixed(2)} hundredths of the width`);
