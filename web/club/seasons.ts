@@ -222,14 +222,14 @@ function seasonForm(
     AVERAGES.map((each) => element("option", { value: each }, t(`seasons.average.${each}`))),
   );
   average.value = season?.average ?? AVERAGES[0];
-  const select = (name: string, values: readonly string[], key: string, value: string) => {
-    const options = values.map((each) => element("option", { value: each }, t(`${key}.${each}`)));
+  const select = (name: string, values: readonly string[], textOf: (value: string) => string, value: string) => {
+    const options = values.map((each) => element("option", { value: each }, textOf(each)));
     const node = element("select", { name, onchange: () => showFields() }, options);
     node.value = value;
     return node;
   };
-  const card = select("card", CARDS, "league.cards", season?.card ?? usual);
-  const counts = select("counts", COUNTS, "seasons.counts", season?.counts ?? "average");
+  const card = select("card", CARDS, (each) => t(`league.cards.${each}`), season?.card ?? usual);
+  const counts = select("counts", COUNTS, (each) => t(`seasons.counts.${each}`), season?.counts ?? "average");
   const fromPoints = element("input", {
     name: "from_points",
     ...whole,

@@ -233,7 +233,7 @@ class MoneyPage {
       );
     }
     // The prizes are shown next to the pot that pays them, even while no player has finished.
-    this.#standings.show(standings.rows, true);
+    this.#standings.show(standings.rows, true, night);
     this.#sum.replaceChildren(moneyTable(money, paid));
     this.#sheet.fill(night, money);
     this.#showMoney(accounts);

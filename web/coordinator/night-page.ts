@@ -183,7 +183,8 @@ export class NightPage extends EventTarget {
       day: day(date),
       time: hour(starts_at),
       n: rounds.length,
-      games: games_per_night,
+      // Rounds of games to make up come after the last.
+      games: Math.max(games_per_night, rounds.length),
     });
     this.#onChange();
     this.body.hidden = false;

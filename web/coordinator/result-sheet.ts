@@ -71,6 +71,7 @@ async function askResult(
   let scores: number[] | null = null;
   const form = new ResultForm(blank, table.sides.map(sideText), {
     isLeague: true,
+    card: page.night.card,
     onEnter: (result) => {
       scores = scoresOf(blank, result);
       form.node.closest("dialog")?.close("yes");

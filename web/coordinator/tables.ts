@@ -45,7 +45,7 @@ class TableCard {
   #title;
   #state = element("p", { class: "table-state" });
   #dealer = element("p", { class: "help" });
-  #repeat = element("p", { class: "help" }, t("tables.repeat"));
+  #repeat = element("p", { class: "help" });
   #contests = element("p", { class: "contest" });
   #lost = element("p", { class: "contest" });
   #authors = element("p", { class: "help" });
@@ -106,6 +106,8 @@ class TableCard {
     this.#state.textContent = t(pending ? "running.sending" : `tables.status.${status}`);
     this.#dealer.hidden = !dealer || table.status !== "playing";
     this.#dealer.textContent = dealer ? t("night.deals", { name: dealer.name }) : "";
+    const isSingles = table.sides.every(({ players }) => players.length === 1);
+    this.#repeat.textContent = t(isSingles ? "tables.met" : "tables.repeat");
     this.#repeat.hidden = !table.forced_repeat;
     const isPlaying = table.status === "playing";
     const deed = isPlaying ? "tables.enter" : "tables.correct";

@@ -152,7 +152,7 @@ function nextOf(night: Night, game: string, joined: JoinedNight | null): Next {
   if (round.tables.some((table) => table.game_id === game))
     return { text: waitText(night, round, joined?.player_id ?? null), seat: null, isOver: false };
   const seat = joined && seatOf(round, joined);
-  const reason = joined?.player_id ? noSeatText(night, round, joined.player_id) : "";
+  const reason = noSeatText(night, round, joined?.player_id ?? null);
   if (!seat && reason) return { ...over, text: t("next.seat", { n: round.number, seat: reason }) };
   if (!seat) return { ...over, text: t("next.drawn", { n: round.number }) };
   const text = t("next.seat", { n: round.number, seat: seatText(seat, joined.player_id) });

@@ -108,9 +108,10 @@ function hasGameToMakeUp(night: Night, player: string | null): boolean {
 
 /**
  * The reason why a player has no seat in a round: sits out, or has played all games.
- * @returns empty for another reason
+ * @param player null for the phone of a table @returns empty for another reason
  */
 export function noSeatText(night: Night, round: RoundView, player: string | null): string {
+  if (player === null) return "";
   const isLacking = hasGameToMakeUp(night, player);
   if (round.byes.some(({ id }) => id === player))
     return [t("card.sits_out"), isLacking ? t("card.sits_out.back") : ""].join(" ").trim();

@@ -9,7 +9,7 @@ import type { Send } from "./night-store.ts";
 import { averageOf, hasPrizes } from "./seats.ts";
 
 // The most lines that a table on half a screen has room for, and one on a whole screen or on paper.
-const SOME_LINES = 6;
+const SOME_LINES = 4;
 const MANY_LINES = 11;
 
 /**

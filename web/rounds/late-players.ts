@@ -142,10 +142,11 @@ export class LateLine {
 
 // A seat helps with the round that is being played, and an excuse with each round, if the league excuses rounds.
 /** @param missing the entries that wait for a seat and have missed a round */
-function missedTexts({ rounds, late, full_card: rule }: NightAnswer, missing: PendingEntry[]): string[] {
+function missedTexts({ rounds, late, format, full_card: rule }: NightAnswer, missing: PendingEntry[]): string[] {
   const canSit = ({ missed }: PendingEntry) => late?.offer && missed.every((n) => n === rounds.length);
   const text = (key: string, entries: PendingEntry[]) =>
     entries.length > 0 ? [t(key, { names: namesOf(entries) })] : [];
+  if (format !== "doubles_movement") return text("late.missed.make_up", missing);
   const [sit, stand] = rule === "excused" ? [".seat_excuse", ".excuse"] : [".seat", ""];
   return [
     ...text(`late.missed${sit}`, missing.filter(canSit)),

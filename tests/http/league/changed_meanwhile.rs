@@ -136,7 +136,10 @@ fn a_setting_of_the_night_that_another_session_has_changed_is_409_and_another_se
     let based_on = version(&night);
     as_other(&night, &zoe, "PATCH", "", &json!({"starts_at": "18:00"})).ok(200);
     let change = |field: &str, value: Value| night.request("PATCH", "", &json!({field: value, "based_on": based_on}));
-    let current = json!({"date": "2026-01-28", "starts_at": "18:00", "ends_at": null, "games_per_night": 4});
+    let current = json!({
+        "date": "2026-01-28", "starts_at": "18:00", "ends_at": null, "games_per_night": 4,
+        "format": "doubles_movement", "card": "points_short",
+    });
     clash(change("starts_at", json!("20:00")), &current);
     change("games_per_night", json!(3)).ok(200);
     change("starts_at", json!("18:00")).ok(200);

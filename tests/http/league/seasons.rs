@@ -27,6 +27,9 @@ fn an_added_season_is_public_at_its_location() {
     let mut expected = winter();
     expected["id"] = season["id"].clone();
     expected["average"] = json!("per_card");
+    expected["card"] = json!("points_short");
+    expected["counts"] = json!("average");
+    expected["from_points"] = Value::Null;
     assert_eq!(season, expected);
     assert_eq!(service.get(&location).ok(200), season);
     let plain = json!({"name": "One day", "starts": "2026-05-01", "ends": "2026-05-01"});
@@ -46,7 +49,8 @@ fn the_standings_of_a_season_say_which_average_ranks_them() {
     let season = service.request("POST", SEASONS, &token, Some(&body)).ok(201);
     assert_eq!(season["average"], "per_game");
     let path = format!("{SEASONS}/{}", season["id"].as_str().unwrap());
-    assert_eq!(service.get(&format!("{path}/standings")).ok(200), json!({"average": "per_game", "rows": []}));
+    let empty = json!({"average": "per_game", "card": "points_short", "counts": "average", "rows": []});
+    assert_eq!(service.get(&format!("{path}/standings")).ok(200), empty);
     let titles = |table: &str| table.lines().next().unwrap().split(',').skip(8).map(str::to_owned).collect::<Vec<_>>();
     let csv = service.get(&format!("{path}/standings.csv")).text;
     assert_eq!(titles(&csv), ["Average per game", "Average per game of the best", "Money won"]);

@@ -91,7 +91,7 @@ fn a_night_goes_by_the_format_of_the_league_unless_it_has_its_own() {
     let league = League::open();
     let put = |body: Value| league.as_coordinator("PUT", "/api/v1/league", &body);
     put(json!({"name": "Legion", "format": "rotation"})).problem(422, "invalid");
-    let set = put(json!({"name": "Legion", "format": "singles_rotation", "games_per_night": 9})).ok(200);
+    let set = put(json!({"name": "Legion", "format": "singles_rotation", "games_per_night": 9})).ok(201);
     assert_eq!((&set["format"], &set["card"]), (&json!("singles_rotation"), &json!("game_points")));
     let kept = put(json!({"name": "Legion", "games_per_night": 9})).ok(200);
     assert_eq!((&kept["format"], &kept["card"]), (&json!("singles_rotation"), &json!("game_points")), "they stay");

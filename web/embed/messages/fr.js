@@ -26,7 +26,7 @@ export default {
   "embed.average": "Moyenne",
   "embed.points": "Points",
   "embed.per_game": "Par partie",
-  "embed.wins": "Victoires",
+  "embed.wins": "Vict.",
   "embed.spread": "Écart",
   "embed.empty": "Aucune soirée de cette saison n’a encore été jouée.",
   "embed.rule.points_short": "Le total le plus bas gagne.",

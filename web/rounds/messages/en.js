@@ -69,6 +69,7 @@ export default {
   "late.later": "No table is free now. They play from round {n} on.",
   "late.last": "No table is free now, and no round follows.",
   "late.missed": "{names}: no place and no prize tonight.",
+  "late.missed.make_up": "{names}: a missed game can be made up after the last round.",
   "late.missed.seat": "{names}: without a seat, no place and no prize tonight.",
   "late.missed.excuse": "{names}: without an excuse, no place and no prize tonight.",
   "late.missed.seat_excuse": "{names}: without a seat or an excuse, no place and no prize tonight.",
@@ -140,11 +141,11 @@ export default {
   },
   "finish.season.per_game": {
     one: "In {season} every game counts alike, so a full card of tonight weighs as {n} game.",
-    "finish.to_make_up": {
-      one: "{n} player lacks a game. Whoever sat out is excused, and the average counts.",
-      other: "{n} players lack a game. Whoever sat out is excused, and the average counts.",
-    },
     other: "In {season} every game counts alike, so a full card of tonight weighs as {n} games.",
+  },
+  "finish.to_make_up": {
+    one: "{n} player lacks a game. Whoever sat out is excused, and the average counts.",
+    other: "{n} players lack a game. Whoever sat out is excused, and the average counts.",
   },
   "finish.prize": "Place {place}: {name}, {prize}.",
   "finish.nobody": "Nobody is ranked yet: no game is over.",

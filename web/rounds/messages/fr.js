@@ -71,6 +71,7 @@ export default {
   "late.later": "Aucune table n’est libre. On joue à partir de la ronde {n}.",
   "late.last": "Aucune table n’est libre, et aucune ronde ne suit.",
   "late.missed": "{names}\u00a0: ni rang ni prix ce soir.",
+  "late.missed.make_up": "{names}\u00a0: une partie manquée peut se reprendre après la dernière ronde.",
   "late.missed.seat": "{names}\u00a0: sans place, ni rang ni prix ce soir.",
   "late.missed.excuse": "{names}\u00a0: sans excuse, ni rang ni prix ce soir.",
   "late.missed.seat_excuse": "{names}\u00a0: sans place ni excuse, ni rang ni prix ce soir.",
@@ -152,11 +153,11 @@ export default {
   },
   "finish.season.per_game": {
     one: "Saison {season}\u00a0: chaque partie compte autant, donc une carte complète de ce soir pèse {n} partie.",
-    "finish.to_make_up": {
-      one: "Il manque une partie à {n} personne. Qui n’a pas joué une ronde est excusé, et la moyenne compte.",
-      other: "Il manque une partie à {n} personnes. Qui n’a pas joué une ronde est excusé, et la moyenne compte.",
-    },
     other: "Saison {season}\u00a0: chaque partie compte autant, donc une carte complète de ce soir pèse {n} parties.",
+  },
+  "finish.to_make_up": {
+    one: "Il manque une partie à {n} personne. Qui n’a pas joué une ronde est excusé, et la moyenne compte.",
+    other: "Il manque une partie à {n} personnes. Qui n’a pas joué une ronde est excusé, et la moyenne compte.",
   },
   "finish.prize": "Rang {place}\u00a0: {name}, {prize}.",
   "finish.nobody": "Personne n’a encore de rang\u00a0: aucune partie n’est terminée.",

@@ -16,9 +16,15 @@ fn scheduled<'a>(league: &'a League, format: &str, card: &str) -> Night<'a> {
     league.schedule(&json!({"date": "2026-01-15", "games_per_night": 1, "format": format, "card": card}))
 }
 
-/// Returns the id of a finished night. One of the three sits out, and makes the game up against a helper.
+/// Returns the id of a finished night of a season that adds up game points. One of the three sits out, and makes the game up against a helper.
 fn singles(league: &League, players: &[String]) -> String {
-    let night = scheduled(league, "singles_rotation", "game_points");
+    let season = json!({
+        "name": "En simple", "starts": "2026-01-12", "ends": "2026-01-18",
+        "card": "game_points", "counts": "sum", "from_points": 2,
+    });
+    let season = league.as_coordinator("POST", "/api/v1/seasons", &season).ok(201)["id"].clone();
+    let night = json!({"date": "2026-01-15", "season_id": season, "games_per_night": 1, "format": "singles_rotation"});
+    let night = league.schedule(&night);
     players.iter().for_each(|player| drop(night.pay(player).ok(201)));
     for scores in [[61, 20], [40, 61]] {
         night.draw().ok(201);
