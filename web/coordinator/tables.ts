@@ -6,7 +6,7 @@ import { KeyedList, element } from "../lib/dom.ts";
 import { number } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
 import type { Place } from "../lib/router.ts";
-import { drawnDealer, sideText } from "../night/seats.ts";
+import { byesText, drawnDealer, sideText } from "../night/seats.ts";
 import { Contests, authorsText, contestTexts, contestedTables, isContested } from "../rounds/contest.ts";
 import { canTakeBack, drawRound, takeBack } from "../rounds/draw.ts";
 import { bringBack, callOff, finishNight, reopenNight } from "../rounds/finish.ts";
@@ -160,6 +160,7 @@ class Tables {
   #cards: KeyedList<TableItem>;
   #title = element("h2", {});
   #back = element("button", { type: "button", class: "deed", "data-needs": "run_nights" }, t("draw.back"));
+  #byes = element("p", {});
   #games = element("p", {});
   #format;
   #finishEarly = quietButton(t("tables.finish.early"), () => finishNight(this.#page));
@@ -225,6 +226,7 @@ class Tables {
       this.#nextStep.node,
       this.#results.effects.node,
       element("div", { class: "round-head" }, this.#title, this.#back),
+      this.#byes,
       this.#pace.node,
       this.#roundChoice,
       cards,
@@ -270,6 +272,8 @@ class Tables {
     const round = this.#round;
     const isNewest = round !== null && round === this.#page.round;
     this.#back.hidden = !isNewest || !isPlaying || !canTakeBack(round);
+    this.#byes.textContent = round ? byesText(round) : "";
+    this.#byes.hidden = this.#byes.textContent === "";
     this.#title.textContent = round ? t(`tables.round.${round.way}`, { n: round.number }) : "";
     const item = (table: TableView) => ({
       table,

@@ -79,7 +79,7 @@ function drawTexts(night: Night, pending: NightCommand[]): [(string | null)[], (
     [
       isOtherDay ? t("tables.draw.other_day", { day: day(night.date) }) : null,
       contested.length > 0 ? contestText(contested) : null,
-      seatingText(here.length, tableSizes(here.length, night.format)),
+      night.to_make_up > 0 ? null : seatingText(here.length, tableSizes(here.length, night.format)),
       named("tables.draw.came", arrived),
       named("tables.draw.gone", gone),
     ],
@@ -116,8 +116,7 @@ function rotationTexts(
   { games_per_night: games, to_make_up: lacking }: Night,
   number: number,
 ): string[] {
-  const texts = [t("draw.opponents", { n: sizes.length })];
-  if (lacking > 0) texts.push(t("draw.make_up", { n: lacking }));
+  const texts = lacking > 0 ? [t("draw.make_up", { n: lacking }), t("draw.opponents", { n: sizes.length })] : [];
   if (helper) texts.push(t("draw.helper", { name: helper }));
   if (byes.length > 0) texts.push(t(lacking > 0 ? "draw.waits" : "draw.byes", { names: list(byes), n: byes.length }));
   if (number === 1 && rounds > games) texts.push(t("draw.rounds", { games, rounds }));

@@ -67,7 +67,9 @@ export class LateLine {
   /** Shows who waits now. */
   show() {
     const { night, pending } = this.#page;
-    const waiting = night.late?.waiting ?? [];
+    const byes = new Set(this.#page.round?.byes.map(({ id }) => id));
+    // Whoever sits out waits for nothing, unless somebody came to play against.
+    const waiting = (night.late?.waiting ?? []).filter(({ id }) => night.late?.offer || !byes.has(id));
     const isSending = pending.some(({ late }) => late);
     const shown = JSON.stringify([
       night.late,

@@ -41,7 +41,15 @@ impl FirstRound<'_> {
     /// The round that a seed draws, at a server that has not heard of the draw.
     async fn drawn_by(&self, seed: Seed, server: &Services) -> RoundPreview {
         let settings = self.0.servers.store.league().await.unwrap().settings;
-        let new = NewRound { number: None, id: None, way: DrawWay::Afresh, seed, games: Vec::new(), settings };
+        let new = NewRound {
+            byes: std::collections::BTreeMap::new(),
+            number: None,
+            id: None,
+            way: DrawWay::Afresh,
+            seed,
+            games: Vec::new(),
+            settings,
+        };
         server.nights.report(self.0.night).await.unwrap().preview_round(&new).unwrap()
     }
 }

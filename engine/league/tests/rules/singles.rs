@@ -249,6 +249,19 @@ fn a_reopened_game_keeps_its_place_before_the_helpers_game() {
 }
 
 #[test]
+fn whoever_has_all_games_does_not_wait_in_a_round_for_others() {
+    let mut night_log = singles(7, 3);
+    for _ in 0..3 {
+        night_log.draw(1).unwrap();
+        play(&mut night_log);
+    }
+    assert_eq!(night_log.draw(2), Ok(1));
+    assert_eq!(night_log.round(4).len(), 2, "three players lack a game, and one helps");
+    let late = night_log.view().late.unwrap();
+    assert_eq!((late.waiting, late.offer), (Vec::new(), None), "three others have all games");
+}
+
+#[test]
 fn tables_of_singles_keep_their_two_players() {
     let mut night_log = singles(7, 4);
     night_log.draw(1).unwrap();

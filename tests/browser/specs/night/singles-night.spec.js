@@ -31,7 +31,6 @@ test("A night of singles takes two taps before the draw, and ends with the games
   await expect(lead(page)).toHaveText("5 players are here: 2 tables of two.");
   await named(page, "Draw the first round: 5 players").click();
   await expect(preview(page)).toHaveText([
-    "2 tables of two.",
     /^\S+ \S+ sits out\.$/,
     "3 games each take 4 rounds with these players.",
     "Nobody meets the same opponent twice tonight.",
@@ -39,6 +38,9 @@ test("A night of singles takes two taps before the draw, and ends with the games
   await named(page, "Draw round 1 now").click();
   await expect(page.locator(".table-card")).toHaveCount(2);
   await expect(page.getByRole("radio", { name: "Singles" })).toBeHidden();
+  const [{ name }] = (await club.look(id)).rounds[0].byes;
+  await expect(page.getByText(`${name} sits out`, { exact: true })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Waiting for a seat" })).toBeHidden();
 
   for (const n of [2, 3]) {
     await playRound(club, id);
@@ -54,13 +56,14 @@ test("A night of singles takes two taps before the draw, and ends with the games
   await expect(named(page, "Finish the night")).toBeVisible();
   await named(page, "Round 4: make the games up").click();
   await expect(preview(page)).toHaveText([
-    "2 tables of two.",
     "3 players lack a game.",
+    "2 tables of two.",
     /^\S+ \S+ has all games and helps: the game counts for the opponent alone\.$/,
     /opponent|meet again/,
   ]);
   await named(page, "Draw round 4 now").click();
   await expect(page.getByRole("heading", { name: "Round 4: games to make up" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Waiting for a seat" })).toBeHidden();
   await playRound(club, id);
   await expect(lead(page)).toHaveText("Every table has finished round 4.");
   await expect(page.getByRole("button", { name: /make the games up/ })).toHaveCount(0);

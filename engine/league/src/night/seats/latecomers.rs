@@ -3,7 +3,7 @@
 use crate::night::decide::Decision;
 use crate::night::draw::draw_first_dealer;
 use crate::night::{EventKind, Night, PersonView, Refusal, SeatError, Status};
-use crate::{CommandId, PlayerId, seating};
+use crate::{CommandId, PlayerId, RoundOrigin, Settings, seating};
 use crate::{GameResult, GameResults, Seed, Table, scorecard};
 use pegout_engine::game::{self, GameId};
 
@@ -93,7 +93,7 @@ impl Night {
         self.check_active()?;
         let NewTable { round, players, game, seed, id } = new;
         SeatError::NamedTwice.check(super::repeated(&players))?;
-        let waiting = self.waiting();
+        let waiting = self.waiting(games);
         SeatError::NotWaiting.check(players.iter().filter(|player| !waiting.contains(player)).copied().collect())?;
         self.check_table_size(players.len())?;
         let mut rng = seed.rng();
@@ -104,10 +104,17 @@ impl Night {
         Ok(vec![EventKind::TableAdded(AddedTable { round, table, seed, first_dealer, id })])
     }
 
-    /// The players who are here and have no seat in the newest round, in the order in which they were checked in.
-    pub(in crate::night) fn waiting(&self) -> Vec<PlayerId> {
+    /// The players who are here and have no seat in the newest round, in the order in which they were checked in. In a round
+    /// for players who lack a game, whoever has all games does not wait.
+    pub(in crate::night) fn waiting(&self, games: &GameResults) -> Vec<PlayerId> {
         let mut waiting = self.present();
         waiting.retain(|player| !self.seated().any(|seated| seated == *player));
+        if self.rounds().last().is_some_and(|round| round.origin == RoundOrigin::MadeUp) {
+            let lacking = self.lacking(self.settings(&Settings::default()), games);
+            let lacks =
+                |player: &PlayerId| lacking.iter().any(|(unit, missing)| *unit == (*player).into() && *missing > 0);
+            waiting.retain(lacks);
+        }
         waiting
     }
 
@@ -119,7 +126,7 @@ impl Night {
         if !round.tables.iter().any(is_playing) {
             return None;
         }
-        let waiting = self.waiting();
+        let waiting = self.waiting(games);
         let size = self.started_format().table_size();
         let new_table = match size {
             Some(size) => Some(size).filter(|size| waiting.len() >= *size),
@@ -158,6 +165,6 @@ impl Night {
             let players = players.into_iter().map(person).collect();
             SeatOffer { kind, table, players }
         });
-        Some(LatecomersView { waiting: self.waiting().into_iter().map(person).collect(), offer })
+        Some(LatecomersView { waiting: self.waiting(games).into_iter().map(person).collect(), offer })
     }
 }

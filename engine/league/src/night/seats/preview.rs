@@ -97,9 +97,9 @@ impl Night {
                 });
             }
         }
-        let waiting = self.waiting();
+        let waiting = self.waiting(games);
         let is_playing = self.status() == Status::Playing;
-        let waits = after.waiting().into_iter().filter(|player| is_playing && !waiting.contains(player));
+        let waits = after.waiting(games).into_iter().filter(|player| is_playing && !waiting.contains(player));
         preview.waits = waits.map(name).collect();
         preview.compare_standings(number, &self.standings(games, league, name), &after.standings(games, league, name));
         let repeats = |night: &Night| view::repeated_tables(night, games);
