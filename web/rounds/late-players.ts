@@ -68,7 +68,7 @@ export class LateLine {
   show() {
     const { night, pending } = this.#page;
     const byes = new Set(this.#page.round?.byes.map(({ id }) => id));
-    // Whoever sits out waits for nothing, unless somebody came to play against.
+    // A player with a bye does not wait, unless somebody came who can be the opponent.
     const waiting = (night.late?.waiting ?? []).filter(({ id }) => night.late?.offer || !byes.has(id));
     const isSending = pending.some(({ late }) => late);
     const shown = JSON.stringify([

@@ -26,8 +26,8 @@ pub struct Round {
     #[cfg_attr(feature = "serde", serde(rename = "lots", default))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub tie_breaks: Vec<TieBreak>,
-    /// The numbers of the tables that do not keep to the movement or the circle, because somebody came, left or had a game
-    /// called off, or two would have met again.
+    /// The numbers of the tables that do not keep to the movement or the circle. Somebody came, left or had a game called off, or
+    /// two would have met again.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     #[cfg_attr(feature = "utoipa", schema(required = false))]
     pub touched: Vec<usize>,

@@ -7,7 +7,7 @@ use pegout_engine::rules::{Rules, RulesError};
 
 /// The most games that a night may have.
 pub const MAX_GAMES: u16 = 20;
-/// The most rounds that a night may have, with those for players who lack a game.
+/// The most rounds that a night may have, with the rounds of games to make up.
 pub const MAX_ROUNDS: u16 = 40;
 /// The highest fee, in cents.
 pub const MAX_FEE: u32 = 100_000;

@@ -7,7 +7,7 @@ use super::shape::{self, EventShape};
 use super::{clubs, lines, read};
 
 /// Lines of a shape that no stored event has. Seats are swapped between named sides, every change has a token, and a game is called off
-/// with a reason. Settings leave out that every round counts, the first seat deals, hand-outs are assumed, winners move on and cards count points short; a payout leaves out that it is a prize.
+/// with a reason. Settings leave out the defaults of the first releases, and a payout leaves out that it is a prize.
 const NEVER_WRITTEN: [&str; 15] = [
     "game begun rules.match_to: null",
     "game begun rules.nineteen = none",

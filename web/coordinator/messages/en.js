@@ -125,7 +125,7 @@ export default {
     one: "A phone at this table has {n} change that the service lost. Open the table there to send it.",
     other: "A phone at this table has {n} changes that the service lost. Open the table there to send them.",
   },
-  "tables.met": "These two have met tonight already: it could not be avoided.",
+  "tables.met": "These two have met tonight already. There was no other way.",
   "tables.repeat": "A repeated partnership that could not be avoided.",
   "tables.hall": { one: "{n} player is here.", other: "{n} players are here: {tables}." },
   "tables.too_few": { one: "Only one player is here, and it takes two.", other: "Nobody is here yet." },

@@ -163,7 +163,7 @@ problem_types! {
     NoMoreRounds 409 "All rounds were drawn"
         "The night has its `games_per_night` rounds, and nobody who is here lacks a game. Raise the number of games, or \
         finish the night.";
-    FormatFixed 409 "The format and the card of the night stay"
+    FormatFixed 409 "The night keeps its format"
         "The first round is drawn, so the `format` and the `card` of the night cannot change. Take that draw back first.";
     RoundsDrawn 409 "More rounds are drawn than that"
         "A night cannot have fewer games than the rounds that are `drawn`.";

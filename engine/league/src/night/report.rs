@@ -19,11 +19,11 @@ pub struct StandingsRow {
     pub player_id: PlayerId,
     /// Their name.
     pub name: String,
-    /// A line a round: 0 for a win, -1 or -2 by a skunk, else the missing points; `null` for an unfinished game, and for a
+    /// A line a round: 0 for a win, -1 or -2 by a skunk, else the missing points. It is `null` for an unfinished game, and for a
     /// game that does not count on this card.
     pub lines: Vec<Option<i16>>,
-    /// The lines as the card of the night shows them: the same as `lines` for `points_short`; for `game_points` the points by which
-    /// the game was won, or lost, which is negative; for `points_scored` the points scored.
+    /// The lines as the card of the night shows them. For `points_short` they are the same as `lines`. For `game_points` a line is the
+    /// spread of the game, negative after a loss. For `points_scored` it is the points scored.
     pub card_lines: Vec<Option<i16>>,
     /// The sum of the lines; `null` without lines. By the card `points_short` the lowest sum wins. If `full_card` is
     /// `excused`, full cards may have different numbers of lines, and the lowest average per line wins.
@@ -37,8 +37,8 @@ pub struct StandingsRow {
     /// wins, then the highest spread.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub points: Option<u32>,
-    /// The points by which the games were won, less the points by which they were lost; `null` unless the card is
-    /// `game_points`.
+    /// The sum of the spreads of the games; `null` unless the card is `game_points`. The spread is the number of points between the
+    /// two sides, negative after a loss.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub spread: Option<i32>,
     /// The points scored; `null` unless the card is `points_scored`. The most points win.

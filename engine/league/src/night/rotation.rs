@@ -42,7 +42,7 @@ impl Meetings {
         Meetings { counts, fewest }
     }
 
-    /// Returns true if two units have met more often than others: when all have met, everybody may meet again.
+    /// Returns true if two units have met more often than another pair. When all pairs have met, they may meet again.
     fn is_repeat(&self, one: UnitId, other: UnitId) -> bool {
         self.counts.get(&sorted([one, other])).is_some_and(|count| *count > self.fewest)
     }
@@ -141,7 +141,7 @@ impl Night {
         self.present().into_iter().map(UnitId::from).collect()
     }
 
-    /// The number of rounds so far without those for players who lacked a game.
+    /// The number of rounds so far, without the rounds of games to make up.
     pub(super) fn turns(&self) -> u16 {
         self.rounds().iter().filter(|round| round.origin != RoundOrigin::MadeUp).count() as u16
     }
@@ -177,7 +177,7 @@ impl Night {
         count(self.rounds().iter().flat_map(Round::byes))
     }
 
-    /// The number of games that each unit has played for others only.
+    /// The number of games of each unit that did not count for the unit itself.
     fn helps(&self, settings: &Settings, games: &GameResults) -> BTreeMap<UnitId, usize> {
         let cards = self.cards(games, settings);
         count(cards.iter().flat_map(|card| card.helped.iter().map(|_| UnitId::from(card.player))))

@@ -38,7 +38,7 @@ pub struct Schedule {
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false))]
     pub format: Option<Format>,
-    /// The numbers that order its cards; left out for those of the league's nights.
+    /// The numbers that order its cards; left out for the card of the league's nights.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false))]
     pub card: Option<Card>,

@@ -155,8 +155,8 @@ pub struct RoundView {
     /// The origin of the round: drawn, or moved on to.
     #[cfg_attr(feature = "serde", serde(rename = "way"))]
     pub origin: RoundOrigin,
-    /// The numbers of the tables that do not keep to the movement or the circle, because somebody came, left or had a game
-    /// called off, or two would have met again.
+    /// The numbers of the tables that do not keep to the movement or the circle. Somebody came, left or had a game called off, or
+    /// two would have met again.
     pub touched: Vec<usize>,
     /// The seat that deals first at each table, by number, as the round was drawn; empty if the tables cut. The game
     /// shows a seat that the table named later.
@@ -197,7 +197,7 @@ pub struct TableView {
     /// The call that ended the game without a winner; `null` unless its status is `void`.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub void: Option<VoidView>,
-    /// True if partners play together who did so earlier this night, or in a rotation if the opponents have met this night: it
+    /// True for partners who played together earlier this night, and in a rotation for opponents who have met this night. It
     /// could not be avoided, or seats were swapped.
     pub forced_repeat: bool,
     /// The sides of the game.

@@ -60,7 +60,7 @@ impl<'a, U: Unit> Pairing<'a, U> {
             if best.as_ref().is_none_or(|(lowest, ..)| cost < *lowest) {
                 best = Some((cost, tables, candidate));
             }
-            // Without tables of the circle, nothing is better than no repeat. And a matching takes long.
+            // Without tables of the circle, a cost without repeats is the lowest. And a matching takes long.
             if cost.0 == 0 && (!is_small || self.alone().count() == self.units.len()) {
                 break;
             }

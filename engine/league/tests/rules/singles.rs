@@ -46,7 +46,7 @@ fn opponents(table: &TableView) -> Vec<PlayerId> {
     players
 }
 
-/// What a player's games say, counted from the view alone.
+/// The results of a player's games, counted from the view alone.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Count {
     games: usize,

@@ -88,7 +88,7 @@ test("The league chooses how a night is played, and a season what counts", async
   await expect(page.getByLabel("What a card counts")).toHaveValue("game_points");
   await expect(page.getByLabel("Rank by the average")).toBeHidden();
   await page.getByLabel("What ranks the players").selectOption("sum");
-  await page.getByLabel("Only cards from so many game points on").fill("12");
+  await page.getByLabel("The fewest game points of a card that counts").fill("12");
   await page.getByRole("button", { name: "Add the season" }).click();
   await expect(page.getByText("The sum of the cards from 12 game points on ranks them.")).toBeVisible();
   const [season] = (await club.ask("GET", "/seasons")).seasons;

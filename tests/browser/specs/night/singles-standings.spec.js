@@ -75,7 +75,7 @@ test("A night of singles shows game points, wins and spread on the night, the ca
     await expect(page.locator(".standings caption")).toContainText(
       "Game points, then wins, then spread: the highest wins.",
     );
-    // Of three games, four points and more are marked.
+    // In three games four points or more are marked.
     await expect(page.locator(".standings .marked")).toHaveCount(2);
     await expect(page.locator(".standings .total").nth(1)).toHaveCSS("font-weight", "700");
     await expect(page.locator(".standings .total").nth(2)).toHaveCSS("font-weight", "400");

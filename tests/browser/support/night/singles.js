@@ -1,4 +1,4 @@
-/** What makes a night one of singles, with as many games as four players need to meet once each. */
+/** The request for a night of singles in which four players meet once each. */
 export const SINGLES = { format: "singles_rotation", games_per_night: 3 };
 
 // Four players who meet once each: the scores of each game, by the players' first names.
@@ -42,7 +42,7 @@ export async function playFour(hall) {
   return spreads;
 }
 
-/** Scores without a skunk, others at each table: the first side wins. @param {string[]} _ @param {{number: number}} table @returns {number[]} */
+/** Scores without a skunk, different at each table: the first side wins. @param {string[]} _ @param {{number: number}} table @returns {number[]} */
 export const usual = (_, { number }) => [121, 100 - number];
 
 /** The texts that are seen of numbers that screen readers read in words. @param {import("@playwright/test").Locator} numbers */

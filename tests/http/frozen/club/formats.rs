@@ -1,4 +1,4 @@
-//! Nights of each format with each card: a night of singles with a bye and a game that is made up, and nights that are changed.
+//! Nights of each format with each card. A night of singles has a bye and a game that is made up.
 
 use serde_json::{Value, json};
 

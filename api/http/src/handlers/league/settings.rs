@@ -63,8 +63,7 @@ pub struct LeagueRequest {
     /// The format of a night without a format of its own. Without this field it stays as it was, `doubles_movement` in a new
     /// league.
     format: Option<Format>,
-    /// The numbers that order the cards of a night. Without this field it is the usual card of the given format: `points_short`
-    /// for `doubles_movement`, `game_points` for the other. Without a format it stays as it was, `points_short` in a new league.
+    /// The numbers that order the cards of a night. Without this field it is the usual card of the given format: `points_short` for `doubles_movement`, `game_points` for `singles_rotation`. Without a format it stays as it was, `points_short` in a new league.
     card: Option<Card>,
     /// True to show lists and prizes to everybody. Without this field it stays as it was, false in a new league.
     public: Option<bool>,

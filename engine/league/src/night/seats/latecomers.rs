@@ -104,8 +104,7 @@ impl Night {
         Ok(vec![EventKind::TableAdded(AddedTable { round, table, seed, first_dealer, id })])
     }
 
-    /// The players who are here and have no seat in the newest round, in the order in which they were checked in. In a round
-    /// for players who lack a game, whoever has all games does not wait.
+    /// The players who are here and have no seat in the newest round, in the order in which they were checked in. In a round of games to make up, only players who lack a game wait.
     pub(in crate::night) fn waiting(&self, games: &GameResults) -> Vec<PlayerId> {
         let mut waiting = self.present();
         waiting.retain(|player| !self.seated().any(|seated| seated == *player));

@@ -200,7 +200,7 @@ impl Night {
         if is_unexplained { Err(Refusal::ReasonMissing { tables: begun }) } else { Ok(()) }
     }
 
-    /// Refuses a table of another size than those of the format.
+    /// Refuses a table of another size than the format has.
     fn check_table_size(&self, given: usize) -> Result<(), Refusal> {
         let is_other = self.started_format().table_size().is_some_and(|size| size != given);
         if is_other { Err(Refusal::SinglesOnly { given }) } else { Ok(()) }
