@@ -278,7 +278,8 @@ class Card {
     const { player_id: player, table } = this.#joined;
     const own = night.entries.find(({ player_id: id }) => id === player);
     const here = night.entries.filter(({ left }) => !left).length;
-    if (night.status === "cancelled") return t("card.cancelled", { reason: night.cancelled });
+    // The reason can be gone, with a player who was forgotten.
+    if (night.status === "cancelled") return t("card.cancelled", { reason: night.cancelled }).replace(/\s*:\s*$/, ".");
     if (night.status === "finished") return t("card.finished");
     if (player && !own) return t("card.absent");
     if (own?.left && seat?.table.status !== "playing") return t("card.left");

@@ -197,7 +197,7 @@ class NightView {
 function statusText({ date, starts_at: time, status, cancelled }: Night) {
   const text = t(`night_status.${status}`, { day: day(date), time: hour(time), reason: cancelled });
   // The reason of a night can be gone, with a player who was forgotten.
-  return cancelled ? text : text.replace(/[\s:]+$/, "");
+  return cancelled ? text : text.replace(/\s*:\s*$/, ".");
 }
 
 async function fetchNights(signal: AbortSignal): Promise<Nights> {

@@ -208,11 +208,11 @@ export class Hints {
 
   #ask() {
     const { game, canScore } = this.#store;
-    if (!canScore || game.status !== "playing") return;
+    const isOn = canScore && game.status === "playing";
     const isOwn = this.#question.asks(this.#asked);
-    const found = this.#find();
+    const found = isOn ? this.#find() : null;
     if (isOwn && !found) this.#question.withdraw(this.#asked);
-    if (this.#question.isOpen && !isOwn) return;
+    if (!isOn || (this.#question.isOpen && !isOwn)) return;
     if (game.first_dealer_known === false && game.deal === 1 && !this.#hasAskedDealer) return this.#askDealer();
     if (!found) return;
     this.#asked = found.text;

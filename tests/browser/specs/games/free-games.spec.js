@@ -151,35 +151,40 @@ test("A game that goes while it is watched is shown as kept at once, and can be 
   });
 });
 
-test("A damaged game holds back no other game of the phone", async ({ page, browser }) => {
-  await withService({}, browser, async (service) => {
-    const [damaged, other] = [await begin(service.url), await begin(service.url)];
-    for (const game of [other, damaged]) {
-      await page.goto(link(game));
-      await awaitTable(page, game);
+// A request passes a route by if the service worker takes the page over while the route is set.
+test.describe("without the service worker", () => {
+  test.use({ serviceWorkers: "block", tolerated: /status of 503|Service Worker registration blocked/ });
+
+  test("A damaged game holds back no other game of the phone", async ({ page, browser }) => {
+    await withService({}, browser, async (service) => {
+      const [damaged, other] = [await begin(service.url), await begin(service.url)];
+      for (const game of [other, damaged]) {
+        await page.goto(link(game));
+        await awaitTable(page, game);
+        await expect(scores(page)).toHaveText(["0", "0"]);
+      }
+      // Answers as the service does for a game that it cannot read.
+      await page.route(`**/api/v1/games/${damaged.id}**`, refuseAsDamaged);
+      await page.route(`**/api/v1/games/${damaged.id}/**`, refuseAsDamaged);
+      await peg(page, 0, 4);
+      await page.goto(`${service.url}/#/table?id=${other.id}`);
       await expect(scores(page)).toHaveText(["0", "0"]);
-    }
-    // Answers as the service does for a game that it cannot read.
-    await page.route(`**/api/v1/games/${damaged.id}**`, refuseAsDamaged);
-    await page.route(`**/api/v1/games/${damaged.id}/**`, refuseAsDamaged);
-    await peg(page, 0, 4);
-    await page.goto(`${service.url}/#/table?id=${other.id}`);
-    await expect(scores(page)).toHaveText(["0", "0"]);
-    // Nobody closes these pegs: the page sends them by itself. The damaged game waits for a minute and does not delay them.
-    for (const score of [2, 4, 6]) {
-      await tapNumber(page, 1, 2);
-      await expect.poll(async () => (await call(other, "GET", "")).sides[1].score).toBe(score);
-    }
-    await takeBack(page);
-    await expect.poll(async () => (await call(other, "GET", "")).sides[1].score).toBe(4);
-    await page.goto(`${service.url}/#/table?id=${damaged.id}`);
-    await expect(detail(page)).toHaveText("Kept here, sent later");
-    await page.locator(".menu-key").click();
-    await expect(page.getByText("The game is damaged.")).toBeVisible();
-    await page.keyboard.press("Escape");
-    await page.unroute(`**/api/v1/games/${damaged.id}**`);
-    await page.unroute(`**/api/v1/games/${damaged.id}/**`);
-    await page.reload();
-    await expect.poll(async () => (await call(damaged, "GET", "")).sides[0].score).toBe(4);
+      // Nobody closes these pegs: the page sends them by itself. The damaged game waits for a minute and does not delay them.
+      for (const score of [2, 4, 6]) {
+        await tapNumber(page, 1, 2);
+        await expect.poll(async () => (await call(other, "GET", "")).sides[1].score).toBe(score);
+      }
+      await takeBack(page);
+      await expect.poll(async () => (await call(other, "GET", "")).sides[1].score).toBe(4);
+      await page.goto(`${service.url}/#/table?id=${damaged.id}`);
+      await expect(detail(page)).toHaveText("Kept here, sent later");
+      await page.locator(".menu-key").click();
+      await expect(page.getByText("The game is damaged.")).toBeVisible();
+      await page.keyboard.press("Escape");
+      await page.unroute(`**/api/v1/games/${damaged.id}**`);
+      await page.unroute(`**/api/v1/games/${damaged.id}/**`);
+      await page.reload();
+      await expect.poll(async () => (await call(damaged, "GET", "")).sides[0].score).toBe(4);
+    });
   });
 });

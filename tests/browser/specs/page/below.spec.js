@@ -212,7 +212,8 @@ test.describe("in a wide window", () => {
     await page.goto(`${below}/docs/`);
     await page.locator(".brand").click();
     await expect(page).toHaveURL(`${below}/`);
-    await page.getByRole("link", { name: "For developers" }).click();
+    await page.getByRole("link", { name: "Coordinator" }).click();
+    await page.getByRole("link", { name: "For developers: the API" }).click();
     await expect(page).toHaveURL(`${below}/docs/`);
   });
 });

@@ -1,7 +1,7 @@
 import { begin, link, pegElsewhere } from "../../support/game/scorer.js";
 import { expect, expectText, MISSING, tap, test, text } from "../../support/browser/firefox.js";
 import { disk } from "../../support/browser/journal.js";
-import { outlast } from "../../support/browser/waits.js";
+import { engineIsHere, outlast } from "../../support/browser/waits.js";
 
 // Milliseconds in which Undo does not listen after a tap, and in which a question does not.
 const REST = 650;
@@ -130,14 +130,9 @@ test.describe("without the service", () => {
 test.describe("when the service ends", () => {
   test.use({ tolerated: /./ });
 
-  const hasEngine = () =>
-    performance
-      .getEntriesByType("resource")
-      .some(({ name, responseEnd }) => name.endsWith("engine.wasm") && responseEnd > 0);
-
   test("A game is played from its first point to 121, and the phone knows who won", async ({ phone, service }) => {
     const { game, page } = await seated(phone, service);
-    await page.waitForFunction(hasEngine);
+    await page.waitForFunction(engineIsHere);
     await service.kill();
     for (const points of [24, 24, 24, 24, 24, 1]) {
       await tap(page, ".kind-key");
@@ -155,7 +150,7 @@ test.describe("when the service ends", () => {
 
   test("A hand is counted by the engine in the phone", async ({ phone, service }) => {
     const page = await phone("/#/count");
-    await page.waitForFunction(hasEngine);
+    await page.waitForFunction(engineIsHere);
     await service.kill();
     for (const card of ["5H", "5D", "5S", "JC", "5C"])
       await tap(page, `main [value="${card}"], main [data-card="${card}"]`);

@@ -2,6 +2,7 @@ import { begin, call, happened, link, peg as pegInChromium, scores, sheet } from
 import { typeNumber, winnerKey } from "../../support/game/results.js";
 import { furnish } from "../../support/browser/tour.js";
 import { expect, expectSeen, expectText, MISSING, test, text } from "../../support/browser/webkit.js";
+import { engineIsHere } from "../../support/browser/waits.js";
 import { wordsOn } from "../../support/browser/layout.js";
 import { Hall } from "../../support/night/hall.js";
 import { Club } from "../../support/night/night.js";
@@ -13,12 +14,6 @@ const AWAKE = ".dot[data-state=live]";
 test.skip(MISSING !== "", MISSING);
 // Milliseconds: this engine is slow on two busy cores.
 test.describe.configure({ timeout: 180_000 });
-
-// Returns true when the file of the engine has come.
-const hasEngine = () =>
-  performance
-    .getEntriesByType("resource")
-    .some(({ name, responseEnd }) => name.endsWith("engine.wasm") && responseEnd > 0);
 
 const addressOf = (game, side) => link(game, side).replace(game.base, "");
 const key = (side, points) => `.block.of-${side} [value="${points}"]`;
@@ -141,7 +136,7 @@ test.describe("when the service ends", () => {
 
   test("A hand is counted by the engine in the phone", async ({ phone, ownService }) => {
     const window = await phone("/#/count");
-    await expect.poll(() => window.evaluate(hasEngine)).toBe(true);
+    await expect.poll(() => window.evaluate(engineIsHere)).toBe(true);
     await ownService.kill();
     for (const card of ["5H", "5D", "5S", "JC", "5C"])
       await window.tap(`main [value="${card}"], main [data-card="${card}"]`);
@@ -152,7 +147,7 @@ test.describe("when the service ends", () => {
     const game = await begin(ownService.url, { sides: SIDES });
     const window = await phone(addressOf(game, 0));
     await expectSeen(window, AWAKE);
-    await expect.poll(() => window.evaluate(hasEngine)).toBe(true);
+    await expect.poll(() => window.evaluate(engineIsHere)).toBe(true);
     await ownService.kill();
     for (const points of [24, 24, 24, 24]) await peg(window, 0, points);
     await peg(window, 1, 12);

@@ -15,7 +15,7 @@ import {
   undo,
 } from "../../support/game/scorer.js";
 import { expect, test } from "../../support/browser/test.js";
-import { stopClock } from "../../support/browser/waits.js";
+import { caughtUp, engineIsHere, stopClock } from "../../support/browser/waits.js";
 
 // A single failure here is a finding, also in CI.
 test.describe.configure({ retries: 0 });
@@ -119,12 +119,19 @@ test("A key of the keyboard that is held takes back one peg", async ({ page, bas
 });
 
 test.describe("near the game hole", () => {
-  // Reds deal, and both sides have 115 points.
+  // Reds deal, and both sides have 115 points. The engine in the phone has the game: without it the page does not know
+  // who counts before a peg that grows.
   async function close(page, baseURL) {
-    const game = await open(page, baseURL, { sides: [{ name: "Blues" }, { name: "Reds" }], first_dealer: 1 });
+    await page.clock.install();
+    const game = await begin(baseURL, { sides: [{ name: "Blues" }, { name: "Reds" }], first_dealer: 1 });
     for (const side of [0, 1]) {
       for (const points of [29, 29, 29, 28]) await pegElsewhere(game, side, points, { deal: 1, for: "other" });
     }
+    const [history] = await Promise.all([page.waitForResponse("**/history"), openTable(page, game)]);
+    await history.finished();
+    expect(await page.evaluate(engineIsHere)).toBe(true);
+    await caughtUp(page);
+    await stopClock(page);
     await expect(scores(page)).toHaveText(["115", "115"]);
     await chooseKind(page, "Hand");
     return game;
@@ -144,6 +151,16 @@ test.describe("near the game hole", () => {
     await pegElsewhere(game, 0, 3, { deal: 1, for: "hand" });
     await expect(newest(page).first()).toHaveText("Blues +3 hand");
     await expect(undo(page)).toHaveAccessibleName("Undo: Blues +3, hand");
+  });
+
+  test("A hand that was pegged too early is asked about no more once the game is over", async ({ page, baseURL }) => {
+    const game = await close(page, baseURL);
+    await tapNumber(page, 1, 4);
+    await expect(question(page)).toContainText("Reds +4. To be counted first: Blues.");
+    await expect.poll(() => told(game)).toHaveLength(9);
+    await pegElsewhere(game, 0, 6, { deal: 1, for: "hand" });
+    await expect(scores(page)).toHaveText(["121", "119"]);
+    await expect(question(page)).toBeHidden();
   });
 
   test("A hand that was asked about is asked about no more once it has won", async ({ page, baseURL }) => {

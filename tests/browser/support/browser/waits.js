@@ -29,6 +29,16 @@ export async function caughtUp(page) {
 }
 
 /**
+ * Runs in a page, and waits until the engine there can answer, which is later than its file has come.
+ * @returns {Promise<boolean>} false in a browser that does not run it
+ */
+export async function engineIsHere() {
+  const { src } = document.querySelector("script[type=module]");
+  const { $engine_engine: engine } = await import(new URL("engine.js", src));
+  return engine.isEngineHere();
+}
+
+/**
  * Waits until one of two elements is visible.
  * @param {import("@playwright/test").Locator} one @param {import("@playwright/test").Locator} other @returns {Promise<boolean>} true if it is the first
  */
