@@ -8,15 +8,18 @@ import { namesOf, pendingEntries, type PendingEntry, seatedPlayers } from "./ent
 import { Reason } from "./preview.ts";
 
 /**
- * The rounds of a night that a player can be excused for, or is excused for: rounds without a seat for the player.
+ * The rounds of a night that a player can be excused for, or is excused for: rounds without a seat for the player. A bye is
+ * excused by itself, and nobody misses a round of games to make up.
  * @param player the id @returns none if only full cards without an excuse count
  */
 export function excusableRounds({ rounds, entries, full_card: rule, status }: Night, player: string): number[] {
   if (rule !== "excused" || !["playing", "finished"].includes(status)) return [];
   const excused = entries.find(({ player_id: id }) => id === player)?.excused;
   if (!excused) return [];
-  const isWithout = ({ number, tables }: Night["rounds"][number]) =>
-    excused.includes(number) || !seatedPlayers(tables).has(player);
+  const isWithout = ({ number, tables, way, byes }: Night["rounds"][number]) => {
+    const isMissed = way !== "made_up" && byes.every(({ id }) => id !== player) && !seatedPlayers(tables).has(player);
+    return excused.includes(number) || isMissed;
+  };
   return rounds.filter(isWithout).map(({ number }) => number);
 }
 

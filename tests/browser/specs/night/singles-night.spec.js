@@ -64,6 +64,11 @@ test("A night of singles takes two taps before the draw, and ends with the games
   await named(page, "Draw round 4 now").click();
   await expect(page.getByRole("heading", { name: "Round 4: games to make up" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Waiting for a seat" })).toBeHidden();
+  // Nobody is to be excused for a bye, or for a round without a seat.
+  await page.getByRole("link", { name: "Money" }).click();
+  await expect(page.locator(".night-standings tbody tr")).toHaveCount(5);
+  await expect(page.getByRole("button", { name: /^Excuse/ })).toHaveCount(0);
+  await page.getByRole("link", { name: "Tables" }).click();
   await playRound(club, id);
   await expect(lead(page)).toHaveText("Every table has finished round 4.");
   await expect(page.getByRole("button", { name: /make the games up/ })).toHaveCount(0);

@@ -119,8 +119,7 @@ test("A key of the keyboard that is held takes back one peg", async ({ page, bas
 });
 
 test.describe("near the game hole", () => {
-  // Reds deal, and both sides have 115 points. The engine in the phone has the game: without it the page does not know
-  // who counts before a peg that grows.
+  // Reds deal, and both sides have 115 points. The engine in the phone has the game, and knows which side counts first.
   async function close(page, baseURL) {
     await page.clock.install();
     const game = await begin(baseURL, { sides: [{ name: "Blues" }, { name: "Reds" }], first_dealer: 1 });
