@@ -3,7 +3,7 @@ import { tableSizes } from "../game/seats.ts";
 import { element } from "../lib/dom.ts";
 import { clock, hour } from "../lib/format.ts";
 import { list, t } from "../lib/i18n.ts";
-import { newestRound, openTables } from "../night/seats.ts";
+import { newestRound, openTables, turnsOf } from "../night/seats.ts";
 import { pendingEntries, seatingText } from "../rounds/entries.ts";
 import type { NightCommand } from "./night-page.ts";
 import { paceOf } from "./pace.ts";
@@ -132,7 +132,7 @@ export class NextStep {
         isSending,
       );
     }
-    if (round.number >= night.games_per_night) return this.#show(text, t("tables.finish"), onFinish, isSending);
+    if (turnsOf(night) >= night.games_per_night) return this.#show(text, t("tables.finish"), onFinish, isSending);
     return this.#show(text, t("tables.draw", { n: number }), () => onDraw(number), isSending);
   }
 

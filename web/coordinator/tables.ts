@@ -342,11 +342,11 @@ class Tables {
   // The usual number of games goes with the format.
   async #changeFormat(format: string) {
     if (format === this.#pendingFormat) return;
-    const { format: before, games_per_night: games } = this.#page.night;
-    const set = (format: string, n: number) =>
-      this.#page.change("PATCH", "", { format, games_per_night: n }, { format, games: n });
+    const { format: before, games_per_night: games, card } = this.#page.night;
+    const set = (format: string, n: number, more: object = {}) =>
+      this.#page.change("PATCH", "", { format, games_per_night: n, ...more }, { format, games: n });
     if (!(await set(format, USUAL_GAMES[format]))) return;
-    this.#page.statusBar.show(t(`tables.format.${format}`), async () => Boolean(await set(before, games)));
+    this.#page.statusBar.show(t(`tables.format.${format}`), async () => Boolean(await set(before, games, { card })));
   }
 
   #roundOf({ game_id: game }: TableView) {

@@ -140,10 +140,20 @@ export class NightPart {
     this.#request.close();
   }
 
-  #show({ version, date, starts_at: start, status, entries, rounds, games_per_night: games, full_card }: Night) {
+  #show({
+    version,
+    date,
+    starts_at: start,
+    status,
+    entries,
+    rounds,
+    games_per_night: games,
+    full_card,
+    format,
+  }: Night) {
     const round = rounds.at(-1);
     const key = status === "playing" && round?.way === "made_up" ? "embed.playing.made_up" : `embed.${status}`;
-    this.#isByTotal = full_card === "every_round";
+    this.#isByTotal = full_card === "every_round" && format === "doubles_movement";
     const played = rounds.flatMap(({ tables }) => tables).map((table) => table.version);
     this.#seen = `${version}.${played.reduce((sum, one) => sum + one, 0)}`;
     this.#frame.show(

@@ -29,6 +29,7 @@ import {
   tablemates,
   waitText,
   winnerOf,
+  isRotation,
 } from "./seats.ts";
 import { gamesText, noLineText } from "./standings.ts";
 import { clubLink } from "./tonight.ts";
@@ -83,7 +84,9 @@ class CardLines {
     this.#foot.hidden = !row || row.total === null;
     this.#total.replaceChildren(row ? totalNode(row) : "", counted ? element("small", {}, " ", counted) : "");
     this.#place.replaceChildren(...((status !== "finished" && placeNodes(night, rows, this.#player)) || []));
-    const rule = t(`standings.rule.${orderOf(card, rows ?? [], night.full_card === "every_round")}`);
+    const rule = t(
+      `standings.rule.${orderOf(card, rows ?? [], night.full_card === "every_round" && !isRotation(night))}`,
+    );
     this.#how.textContent = `${t(`card.how.${card}`)} ${rule}`;
   }
 

@@ -88,6 +88,11 @@ export function byesText({ byes }: RoundView): string {
   return byes.length > 0 ? t("night.sits_out", { n: byes.length, names: list(byes.map(({ name }) => name)) }) : "";
 }
 
+/** The number of rounds so far, without rounds of games to make up. */
+export function turnsOf({ rounds }: Pick<Night, "rounds">): number {
+  return rounds.filter(({ way }) => way !== "made_up").length;
+}
+
 /** True for a night of singles: each game has another opponent, and nobody has a partner. */
 export function isRotation({ format }: Pick<Night, "format">): boolean {
   return format !== "doubles_movement";
@@ -96,7 +101,7 @@ export function isRotation({ format }: Pick<Night, "format">): boolean {
 /** True if a player of a rotation lacks a game after all rounds that are still to come. @param player null for anybody */
 function hasGameToMakeUp(night: Night, player: string | null): boolean {
   const { games_per_night: games, rounds, entries } = night;
-  const toCome = Math.max(0, games - rounds.filter(({ way }) => way !== "made_up").length);
+  const toCome = Math.max(0, games - turnsOf(night));
   const held = (id: string) =>
     rounds.filter((round) => {
       const seat = seatOf(round, { player_id: id, table: null });

@@ -6,7 +6,7 @@ import { amount, cardOf, lineText, number, orderOf, spokenTotal, totalText } fro
 import { t } from "../lib/i18n.ts";
 import { printKey } from "../ui/controls.ts";
 import type { Send } from "./night-store.ts";
-import { averageOf, hasPrizes } from "./seats.ts";
+import { averageOf, hasPrizes, isRotation } from "./seats.ts";
 
 // The most lines that a table on half a screen has room for, and one on a whole screen or on paper.
 const SOME_LINES = 4;
@@ -44,12 +44,16 @@ export class StandingsTable {
    * Shows the rows.
    * @param isOver true shows the prizes however early it is @param night without it full cards rank by their averages
    */
-  show(rows: StandingsRow[], isOver: boolean, night: Pick<Night, "games_per_night" | "full_card"> | null = null) {
+  show(
+    rows: StandingsRow[],
+    isOver: boolean,
+    night: Pick<Night, "games_per_night" | "full_card" | "format"> | null = null,
+  ) {
     const games = Math.max(0, ...rows.map(({ card_lines: lines }) => lines.length));
     const prizes = hasPrizes(rows, isOver, night?.games_per_night ?? games);
     const card = rows.length > 0 ? cardOf(rows[0]) : null;
     this.#order.textContent = card
-      ? t(`standings.rule.${orderOf(card, rows, night?.full_card === "every_round")}`)
+      ? t(`standings.rule.${orderOf(card, rows, night?.full_card === "every_round" && !isRotation(night))}`)
       : "";
     this.node.classList.toggle("of-points", card === "game_points");
     this.node.classList.toggle("many-lines", games > SOME_LINES && games <= MANY_LINES);

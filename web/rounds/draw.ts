@@ -5,7 +5,7 @@ import { newId } from "../lib/device.ts";
 import { element } from "../lib/dom.ts";
 import { day, today } from "../lib/format.ts";
 import { list, t } from "../lib/i18n.ts";
-import { newestRound } from "../night/seats.ts";
+import { newestRound, turnsOf } from "../night/seats.ts";
 import { choice } from "../ui/controls.ts";
 import { sheet } from "../ui/form.ts";
 import { contestText, isContested } from "./contest.ts";
@@ -36,7 +36,7 @@ export async function drawRound(page: NightPage, number: number) {
   const after = element("div", { class: "draw-texts" });
   const content = [
     before,
-    number > 1 && number <= page.night.games_per_night ? choice(t("draw.way"), ways, way, choose) : null,
+    number > 1 && turnsOf(page.night) < page.night.games_per_night ? choice(t("draw.way"), ways, way, choose) : null,
     preview.node,
     after,
     element("p", { class: "help" }, number > 1 ? t("draw.closes", { n: number - 1 }) : t("draw.stands")),
@@ -120,7 +120,8 @@ function rotationTexts(
   if (helper) texts.push(t("draw.helper", { name: helper }));
   if (byes.length > 0) texts.push(t(lacking > 0 ? "draw.waits" : "draw.byes", { names: list(byes), n: byes.length }));
   if (number === 1 && rounds > games) texts.push(t("draw.rounds", { games, rounds }));
-  texts.push(repeats > 0 ? t("draw.met", { n: repeats }) : t("draw.met.none"));
+  if (repeats > 0) texts.push(t("draw.met", { n: repeats }));
+  else if (number > 1) texts.push(t("draw.met.none"));
   return texts;
 }
 

@@ -6,7 +6,7 @@ import { element } from "../lib/dom.ts";
 import { amount } from "../lib/format.ts";
 import { list, t } from "../lib/i18n.ts";
 import { seenOf } from "../night/night-store.ts";
-import { openTables } from "../night/seats.ts";
+import { openTables, turnsOf } from "../night/seats.ts";
 import { sheet } from "../ui/form.ts";
 import { contestedTables } from "./contest.ts";
 import { namesOf, pendingEntries } from "./entries.ts";
@@ -84,7 +84,7 @@ export async function finishNight(page: NightPage) {
   );
   const unpaid = pendingEntries(night, pending).filter(({ paid }) => !paid);
   const hasOpen = open.length > 0;
-  const values = { n: night.rounds.length, games: night.games_per_night };
+  const values = { n: turnsOf(night), games: night.games_per_night };
   const isShort = values.n < values.games;
   const standings = new Preview(page, ({ rows }) => rankTexts(rows)) as Preview<NightStandings>;
   const season = new Preview(page, ({ name, average }) => [

@@ -130,13 +130,15 @@ function rollScreens(
 }
 
 function finalScreens({ standings, season }: Programme, night: NightAnswer): Screen[] {
-  const { fifty_fifty: fifty, date, entries, full_card: full } = night;
+  const { fifty_fifty: fifty, date, entries, full_card: full, format } = night;
   const steps = stepsOf(standings);
   // After a night of void games there is nobody to rank, and an empty podium looks like a broken one.
   if (steps.length === 0) return [words(t("night_status.finished", { day: day(date) }))];
   const others = ranked(night, standings, followersOf(standings), true);
   const pages = others.length > 0 ? paginate(others, fifty ? BESIDE.below : BESIDE.all) : [[]];
-  const rule = t(`standings.rule.${orderOf(cardOf(standings[0]), standings, full === "every_round")}`);
+  const rule = t(
+    `standings.rule.${orderOf(cardOf(standings[0]), standings, full === "every_round" && format === "doubles_movement")}`,
+  );
   const foot = t("tv.rule", { rule, n: entries.length });
   const around = { title: t("tv.podium"), notes: [day(date)], foot };
   return [

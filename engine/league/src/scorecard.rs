@@ -243,7 +243,9 @@ impl Scorecard {
                 made_up += usize::from(round.origin == RoundOrigin::MadeUp);
             } else if !counts && has_game(player, round, games) {
                 card.helped.push(round.number);
-            } else if round.origin != RoundOrigin::MadeUp && was_played(round, games) {
+            } else if round.origin == RoundOrigin::MadeUp {
+                is_reopened |= status == Some(Status::Playing) && Some(round.number) != now;
+            } else if was_played(round, games) {
                 let is_excused = excuses.contains(&round.number) || status == Some(Status::Void);
                 match status {
                     Some(Status::Playing) if Some(round.number) == now => {}

@@ -182,6 +182,23 @@ fn lines_that_were_changed_after_the_export_are_named_and_refused_unless_that_is
 }
 
 #[test]
+fn an_export_from_before_there_were_cards_is_still_read() {
+    let directory = exported();
+    edited(&directory, "season.jsonl", |lines| {
+        for line in lines {
+            let mut season: serde_json::Map<String, Value> = serde_json::from_str(line).unwrap();
+            season.retain(|name, _| !["card", "counts", "from_points"].contains(&name.as_str()));
+            *line = Value::from(season).to_string();
+        }
+    });
+    done(&directory, &["import", "edited.zip", "--database", "new.db", "--edited"]);
+    let database = Connection::open(directory.path().join("new.db")).unwrap();
+    let read = "SELECT DISTINCT card, counts, from_points IS NULL FROM season";
+    let found = database.query_row(read, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+    assert_eq!(found, Ok(("points_short".to_owned(), "average".to_owned(), true)));
+}
+
+#[test]
 fn logs_that_are_not_those_of_the_export_are_refused_also_when_its_checksums_were_made_anew() {
     let directory = exported();
     let manifest: Value = serde_json::from_str(&member(&directory, "manifest.json")).unwrap();

@@ -141,4 +141,6 @@ fn a_season_adds_up_the_cards_that_count() {
     assert!(csv.contains("Double skunks,Points,Spread,Average"), "{csv}");
     let path = format!("/api/v1/seasons/{id}");
     league.as_coordinator("PATCH", &path, &json!({"card": "points_short"})).problem(422, "invalid");
+    let averaged = league.as_coordinator("PATCH", &path, &json!({"counts": "average"})).ok(200);
+    assert_eq!(averaged["from_points"], Value::Null, "only a sum leaves cards out");
 }

@@ -27,7 +27,7 @@ export default {
     one: "At {n} table two meet again: it cannot be avoided.",
     other: "At {n} tables two meet again: it cannot be avoided.",
   },
-  "draw.met.none": "Nobody meets the same opponent twice tonight.",
+  "draw.met.none": "In this round nobody meets an opponent again.",
   "draw.stands": "You can take the draw back until somebody pegs, and change seats at any time.",
   "draw.closes":
     "Phones then no longer change round {n}; you still can. You can take the draw back until somebody pegs, and change seats at any time.",

@@ -27,7 +27,7 @@ export default {
     one: "À {n} table deux joueurs se rencontrent de nouveau\u00a0: c’est inévitable.",
     other: "À {n} tables deux joueurs se rencontrent de nouveau\u00a0: c’est inévitable.",
   },
-  "draw.met.none": "Personne ne rencontre deux fois le même adversaire ce soir.",
+  "draw.met.none": "Dans cette ronde, personne ne rencontre de nouveau un adversaire.",
   "draw.stands": "Vous pouvez annuler le tirage tant que personne n’a marqué, et changer les places en tout temps.",
   "draw.closes":
     "Les téléphones ne changent alors plus la ronde {n}; vous, oui. Vous pouvez annuler le tirage tant que personne n’a marqué, et changer les places en tout temps.",

@@ -66,6 +66,10 @@ impl Night {
     }
 
     fn decide_change(&self, mut change: Change) -> Decision {
+        let current = self.phase.started().map(|started| started.settings.format).or(self.schedule.format);
+        if let Some(format) = change.format.filter(|format| Some(*format) != current) {
+            change.card.get_or_insert(format.usual_card());
+        }
         if let Some(Settings { format, card, .. }) = self.phase.started().map(|started| &started.settings) {
             change.format = change.format.filter(|given| given != format);
             change.card = change.card.filter(|given| given != card);

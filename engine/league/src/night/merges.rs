@@ -1,5 +1,7 @@
 //! Merged players: the log has both ids of a person who was entered twice, the night has one player.
 
+use std::collections::BTreeSet;
+
 use super::{Action, EventKind, Night, Seating};
 use crate::{PlayerId, Table};
 
@@ -16,8 +18,10 @@ impl EventKind {
             EventKind::RoundDrawn(round) => {
                 seats(&mut round.tables);
                 round.byes.iter_mut().for_each(map);
-                for unit in round.rotation.iter_mut().flat_map(|rotation| &mut rotation.circle).flatten() {
-                    *unit = person(PlayerId::from(*unit)).into();
+                // A person who was entered twice keeps one place of the circle.
+                let mut seen = BTreeSet::new();
+                for place in round.rotation.iter_mut().flat_map(|rotation| &mut rotation.circle) {
+                    *place = place.map(|unit| person(PlayerId::from(unit)).into()).filter(|unit| seen.insert(*unit));
                 }
                 let tied = round.tie_breaks.iter_mut();
                 tied.flat_map(|tie| tie.tied.iter_mut().chain(&mut tie.stay)).for_each(map);

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{Entry, Night, OpenItem, PaidPrize, PlayerMoney};
 use crate::{
-    Card, Fees, GameResults, Line, PlayedRounds, PlayerId, PrizeCandidate, Scorecard, Settings, Standing, Sums, rank,
+    Card, Fees, FullCard, GameResults, Line, PlayedRounds, PlayerId, PrizeCandidate, Scorecard, Settings, Standing,
+    Sums, rank,
 };
 
 /// A line of a night's standings.
@@ -202,7 +203,10 @@ impl Night {
     }
 
     fn ranks(&self, games: &GameResults, league: &Settings) -> Vec<Standing> {
-        rank(self.cards(games, league), self.card(league), self.settings(league).full_card)
+        // After a bye, cards have different numbers of lines.
+        let is_rotation = self.format(league).is_rotation();
+        let full_card = if is_rotation { FullCard::Excused } else { self.settings(league).full_card };
+        rank(self.cards(games, league), self.card(league), full_card)
     }
 
     /// The prize of each player of these standings; `also` counts as having paid.

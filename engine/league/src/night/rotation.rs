@@ -174,7 +174,12 @@ impl Night {
     /// The number of rounds in which each player sat out.
     #[must_use]
     pub fn byes(&self) -> BTreeMap<PlayerId, usize> {
-        count(self.rounds().iter().flat_map(Round::byes))
+        count(self.rounds().iter().flat_map(|round| self.byes_of(round)))
+    }
+
+    /// The players with an entry who sit out in a round: a player may be withdrawn before the first game.
+    pub(super) fn byes_of(&self, round: &Round) -> impl Iterator<Item = PlayerId> {
+        round.byes().filter(|player| self.entry(*player).is_some())
     }
 
     /// The number of games of each unit that did not count for the unit itself.

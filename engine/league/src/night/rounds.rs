@@ -154,8 +154,10 @@ impl StartedNight {
             }
         }
         for round in self.rounds.iter_mut().filter(|round| round.number == reseating.round) {
-            if round.rotation.is_some() {
-                round.byes.extend(&reseating.out);
+            // A correction with a reason says who really sat there.
+            if round.rotation.is_some() && reseating.reason.is_none() {
+                let new = reseating.out.iter().filter(|player| !round.byes.contains(player));
+                round.byes.extend(new.copied().collect::<Vec<_>>());
             }
             // As in the game: if the first dealer's seat is gone, the first seat deals first.
             for (seat, table) in round.first_dealers.iter_mut().zip(&round.tables) {

@@ -337,7 +337,7 @@ impl Night {
             id: round.id,
             began_at: round.tables.iter().filter_map(|table| games.get(&table.game)?.began_at).min(),
             ended_at: last_end(round, games),
-            byes: round.byes().map(|id| PersonView { id, name: name(id) }).collect(),
+            byes: self.byes_of(round).map(|id| PersonView { id, name: name(id) }).collect(),
             tables: tables.collect(),
         }
     }

@@ -311,6 +311,62 @@ fn whoever_gives_up_a_seat_sits_out() {
 }
 
 #[test]
+fn seats_that_are_changed_and_changed_back_make_no_second_bye() {
+    let mut night_log = singles(5, 4);
+    night_log.draw(1).unwrap();
+    let bye = night_log.view().rounds[0].byes[0].id;
+    let players: Vec<PlayerId> = night_log.round(1)[0].seats.players().collect();
+    let mut seat = |players: [PlayerId; 2], out: PlayerId| {
+        let seating = Seating::Fixed(Seats::new(&players));
+        let (tables, guests, seed) = (vec![NewSeats { number: 1, seating }], Vec::new(), Seed::from_bytes([1; 32]));
+        let reseat = Reseat { round: 1, tables, out: vec![out], reason: None, guests, seed, id: None };
+        assert_eq!(night_log.ask(Action::Reseat(reseat)), Ok(1));
+        night_log.view().rounds[0].byes.iter().map(|person| person.id).collect::<Vec<_>>()
+    };
+    assert_eq!(seat([players[0], bye], players[1]), [players[1]]);
+    assert_eq!(seat([players[0], players[1]], bye), [bye]);
+    assert_eq!(night_log.night.byes(), [(bye, 1)].into());
+}
+
+#[test]
+fn cards_with_a_bye_rank_by_their_averages_whatever_makes_a_card_full() {
+    let mut night_log = singles(5, 5);
+    night_log.league = Settings { card: Card::PointsShort, ..night_log.league };
+    for _ in 0..4 {
+        night_log.draw(3).unwrap();
+        play(&mut night_log);
+    }
+    night_log.finish(false).unwrap();
+    let standings = night_log.standings();
+    let averages: Vec<f64> = standings.iter().map(|row| f64::from(row.total.unwrap()) / row.games as f64).collect();
+    assert!(standings.iter().any(|row| row.games == 3) && standings.iter().any(|row| row.games == 4));
+    assert!(averages.is_sorted(), "{averages:?}");
+}
+
+#[test]
+fn a_person_who_was_entered_twice_has_one_place_in_the_circle() {
+    let mut night_log = singles(5, 5);
+    night_log.draw(1).unwrap();
+    let bye = night_log.view().rounds[0].byes[0].id;
+    let players: Vec<PlayerId> = night_log.round(1)[0].seats.players().collect();
+    let seating = Seating::Fixed(Seats::new(&[players[0], bye]));
+    let (tables, guests, seed) = (vec![NewSeats { number: 1, seating }], Vec::new(), Seed::from_bytes([1; 32]));
+    let reseat = Reseat { round: 1, tables, out: vec![players[1]], reason: None, guests, seed, id: None };
+    night_log.ask(Action::Reseat(reseat)).unwrap();
+    play(&mut night_log);
+    night_log.merge(players[1], bye).unwrap();
+    for seed in 2..6 {
+        if night_log.draw(seed).is_err() {
+            break;
+        }
+        let number = night_log.night.rounds().len();
+        let seated: Vec<PlayerId> = night_log.round(number).iter().flat_map(|table| table.seats.players()).collect();
+        assert_eq!(seated.iter().collect::<BTreeSet<_>>().len(), seated.len(), "round {number}: {seated:?}");
+        play(&mut night_log);
+    }
+}
+
+#[test]
 fn the_players_with_the_fewest_byes_of_the_season_sit_out_first() {
     let mut night_log = singles(5, 2);
     let mut new = night_log.new_round(None, 4, DrawWay::Movement);

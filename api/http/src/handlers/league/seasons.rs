@@ -114,7 +114,9 @@ impl SeasonChange {
         season.average = self.average.unwrap_or(season.average);
         season.card = self.card.unwrap_or(season.card);
         season.counts = self.counts.unwrap_or(season.counts);
-        season.from_points = self.from_points.clone().map(u16::from).apply(season.from_points);
+        let has_points = (season.card, season.counts) == (Card::GamePoints, Counts::Sum);
+        let kept = season.from_points.filter(|_| has_points);
+        season.from_points = self.from_points.clone().map(u16::from).apply(kept);
         check_counts(season)?;
         let moved = if self.ends.is_none() { "/starts" } else { "/ends" };
         check_days(season.starts, season.ends).map_err(|detail| Problem::invalid(moved, detail))

@@ -138,7 +138,7 @@ pub struct NightChangeRequest {
     games_per_night: Option<Integer<u16, 1, 20>>,
     /// The format; it is fixed while the first round is drawn.
     format: Option<Format>,
-    /// The numbers that order its cards; fixed like the format. Without this field it is the usual card of the given format.
+    /// The numbers that order its cards; fixed like the format. Without this field a new format brings its usual card.
     card: Option<Card>,
     /// The version of the night that the request was made at. If another session has changed one of these fields since,
     /// the answer is 409 and nothing changes.
@@ -290,7 +290,6 @@ pub async fn change_night(
 ) -> Result<Versioned<NightAnswer>, HttpProblem> {
     let NightChangeRequest { date, starts_at, ends_at, games_per_night, format, card, based_on } = body.0;
     let games_per_night = games_per_night.map(u16::from);
-    let card = card.or(format.map(Format::usual_card));
     let change = Change { date, starts_at, ends_at: ends_at.given(), games_per_night, format, card };
     nights.change(path.0.id, change, based_on.map(u64::from), caller.author()).await?;
     Ok(answer(&nights, path.0.id, &caller).await?)

@@ -191,6 +191,16 @@ fn column(name: &str, value: Option<&Value>) -> Result<Column, String> {
         Some(Value::String(text)) => Ok(Column::Text(text.clone())),
         Some(event @ Value::Object(_)) if name == EVENT => Ok(Column::Text(event.to_string())),
         Some(_) => Err(format!("{name} has another type")),
-        None => Err(format!("{name} is missing")),
+        None => before_formats(name).ok_or_else(|| format!("{name} is missing")),
+    }
+}
+
+/// The value of a column of the seasons in an archive that is older than the column.
+fn before_formats(name: &str) -> Option<Column> {
+    match name {
+        "card" => Some(Column::Text("points_short".to_owned())),
+        "counts" => Some(Column::Text("average".to_owned())),
+        "from_points" => Some(Column::Null),
+        _ => None,
     }
 }
