@@ -79,36 +79,44 @@ test("Of three sides the winner comes first, then a number for each of the other
   expect(await call(game, "GET", "")).toMatchObject({ status: "finished", winner: 1 });
 });
 
-test("A result that is entered without a network is kept, and sent when there is one @landing", async ({
-  page,
-  baseURL,
-}) => {
-  const { game } = await openForm(page, baseURL, { side: 0 });
-  await page.route("**/result", (route) => route.abort());
-  await typeNumber(page, 8);
-  await winnerKey(page, 1).click();
-  await expect(status(page)).toHaveText("Kept on this phone until there is a connection.");
-  await expect(page.locator(".final")).toHaveText(["113", "121"]);
-  await page.reload();
-  await expect(page.locator(".final")).toHaveText(["113", "121"]);
-  expect(await call(game, "GET", "")).toMatchObject({ status: "playing" });
-  await page.unroute("**/result");
-  await expect(status(page)).toHaveText("Waiting for Björn + Gaëtan to confirm.", { timeout: 30_000 });
-  expect(await happened(game, "result_entered")).toHaveLength(1);
-  expect(await call(game, "GET", "")).toMatchObject({ winner: 1, sides: [{ score: 113 }, { score: 121 }] });
-});
+// A request passes a route by if the service worker takes the page over while the route is set.
+test.describe("without the service worker", () => {
+  test.use({
+    serviceWorkers: "block",
+    tolerated: /ERR_(FAILED|INTERNET_DISCONNECTED)|status of 4(04|09)|Service Worker registration blocked/,
+  });
 
-test("A result that was not sent yet is taken back", async ({ page, baseURL }) => {
-  const { game } = await openForm(page, baseURL, { side: 0 });
-  await page.route("**/result", (route) => route.abort());
-  await typeNumber(page, 8);
-  await winnerKey(page, 1).click();
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(winnerKey(page, 0)).toBeVisible();
-  await page.unroute("**/result");
-  await page.reload();
-  const kinds = async () => (await call(game, "GET", "/history")).events.map(({ kind }) => kind);
-  await expect.poll(kinds, { timeout: 30_000 }).toEqual(["begun", "result_entered", "result_taken_back"]);
+  test("A result that is entered without a network is kept, and sent when there is one @landing", async ({
+    page,
+    baseURL,
+  }) => {
+    const { game } = await openForm(page, baseURL, { side: 0 });
+    await page.route("**/result", (route) => route.abort());
+    await typeNumber(page, 8);
+    await winnerKey(page, 1).click();
+    await expect(status(page)).toHaveText("Kept on this phone until there is a connection.");
+    await expect(page.locator(".final")).toHaveText(["113", "121"]);
+    await page.reload();
+    await expect(page.locator(".final")).toHaveText(["113", "121"]);
+    expect(await call(game, "GET", "")).toMatchObject({ status: "playing" });
+    await page.unroute("**/result");
+    await expect(status(page)).toHaveText("Waiting for Björn + Gaëtan to confirm.", { timeout: 30_000 });
+    expect(await happened(game, "result_entered")).toHaveLength(1);
+    expect(await call(game, "GET", "")).toMatchObject({ winner: 1, sides: [{ score: 113 }, { score: 121 }] });
+  });
+
+  test("A result that was not sent yet is taken back", async ({ page, baseURL }) => {
+    const { game } = await openForm(page, baseURL, { side: 0 });
+    await page.route("**/result", (route) => route.abort());
+    await typeNumber(page, 8);
+    await winnerKey(page, 1).click();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(winnerKey(page, 0)).toBeVisible();
+    await page.unroute("**/result");
+    await page.reload();
+    const kinds = async () => (await call(game, "GET", "/history")).events.map(({ kind }) => kind);
+    await expect.poll(kinds, { timeout: 30_000 }).toEqual(["begun", "result_entered", "result_taken_back"]);
+  });
 });
 
 // Another phone enters a result, and this one hears of it.
