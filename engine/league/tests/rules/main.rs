@@ -22,6 +22,7 @@ mod season;
 mod seating;
 mod seats;
 mod singles;
+mod singles_seats;
 mod take_backs;
 
 use std::collections::BTreeMap;
