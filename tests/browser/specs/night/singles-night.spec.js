@@ -30,10 +30,7 @@ test("A night of singles takes two taps before the draw, and ends with the games
 
   await expect(lead(page)).toHaveText("5 players are here: 2 tables of two.");
   await named(page, "Draw the first round: 5 players").click();
-  await expect(preview(page)).toHaveText([
-    /^\S+ \S+ sits out\.$/,
-    "3 games each take 4 rounds with these players.",
-  ]);
+  await expect(preview(page)).toHaveText([/^\S+ \S+ sits out\.$/, "3 games each take 4 rounds with these players."]);
   await named(page, "Draw round 1 now").click();
   await expect(page.locator(".table-card")).toHaveCount(2);
   await expect(page.getByRole("radio", { name: "Singles" })).toBeHidden();
