@@ -1,4 +1,4 @@
-//! The seats of a night of singles: who sits out, who waits, and one place in the circle for each person.
+//! The seats of a night of singles: byes, players without a seat, and one place in the circle for each person.
 
 use std::collections::BTreeSet;
 
