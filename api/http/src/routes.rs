@@ -123,6 +123,8 @@ fn versioned<O: Operations>(operations: O) -> O {
         .service(nights::cancellation::delete_notified)
         .service(nights::entries::put_entry)
         .service(nights::entries::delete_entry)
+        .service(nights::pairs::put_pair)
+        .service(nights::pairs::delete_pair)
         .service(nights::rounds::draw_round)
         .service(nights::rounds::delete_round)
         .service(nights::rounds::swap_seats)

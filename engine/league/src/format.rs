@@ -1,10 +1,10 @@
 //! The format of a night: it seats the players of the next round.
 
 use crate::Card;
-use crate::seating::{Pairings, Repeats, Seats};
 
 /// The format of a night. `doubles_movement` seats tables of four whose winners move on. `singles_rotation` seats two at a
-/// table, and everybody plays as many different opponents as possible.
+/// table, and everybody plays as many different opponents as possible. `fixed_pairs` does the same for pairs of players who
+/// stay together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum Format {
@@ -13,11 +13,14 @@ pub enum Format {
     DoublesMovement,
     /// Tables of two: everybody plays as many different opponents as possible.
     SinglesRotation,
+    /// Tables of two pairs: the partners stay together, and every pair plays as many different pairs as possible.
+    FixedPairs,
 }
 
 pegout_engine::string_enum!(Format, "a format of a night", {
     DoublesMovement => "doubles_movement",
     SinglesRotation => "singles_rotation",
+    FixedPairs => "fixed_pairs",
 });
 
 impl Format {
@@ -26,7 +29,7 @@ impl Format {
     pub const fn is_rotation(self) -> bool {
         match self {
             Format::DoublesMovement => false,
-            Format::SinglesRotation => true,
+            Format::SinglesRotation | Format::FixedPairs => true,
         }
     }
 
@@ -35,7 +38,7 @@ impl Format {
     pub const fn usual_card(self) -> Card {
         match self {
             Format::DoublesMovement => Card::PointsShort,
-            Format::SinglesRotation => Card::GamePoints,
+            Format::SinglesRotation | Format::FixedPairs => Card::GamePoints,
         }
     }
 
@@ -45,13 +48,7 @@ impl Format {
         match self {
             Format::DoublesMovement => None,
             Format::SinglesRotation => Some(2),
+            Format::FixedPairs => Some(4),
         }
-    }
-
-    /// The number of repeats at a table that this format avoids: of partnerships, or of opponents in a rotation.
-    #[must_use]
-    pub fn repeats(self, pairings: &Pairings, seats: &Seats) -> u32 {
-        let Repeats { partners, opponents } = pairings.repeats(seats);
-        if self.is_rotation() { u32::from(opponents > 0) } else { partners }
     }
 }

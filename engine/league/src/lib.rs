@@ -33,6 +33,7 @@ pub use settings::{
 use pegout_engine::id;
 
 id!(PlayerId, "The id of a player.", "0198c5a2-b222-7d3a-9b52-0c6f6f3f1a06");
+id!(PairId, "The id of a pair of a night, made by the page.", "0198c5a2-b333-7d3a-9b52-0c6f6f3f1a12");
 id!(UnitId, "The id of a side of a rotation: of a player, or of a pair.", "0198c5a2-b222-7d3a-9b52-0c6f6f3f1a06");
 id!(SeasonId, "The id of a season.", "0198c5a2-c333-7d3a-9b52-0c6f6f3f1a07");
 id!(
@@ -50,5 +51,17 @@ impl From<PlayerId> for UnitId {
 impl From<UnitId> for PlayerId {
     fn from(unit: UnitId) -> PlayerId {
         PlayerId::from_bytes(unit.bytes())
+    }
+}
+
+impl From<PairId> for UnitId {
+    fn from(pair: PairId) -> UnitId {
+        UnitId::from_bytes(pair.bytes())
+    }
+}
+
+impl From<UnitId> for PairId {
+    fn from(unit: UnitId) -> PairId {
+        PairId::from_bytes(unit.bytes())
     }
 }

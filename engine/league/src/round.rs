@@ -3,7 +3,7 @@
 use super::night::RotationTurn;
 use super::seating::{Seats, TieBreak};
 use super::{FirstDealer, Seed};
-use crate::{CommandId, NightId, PlayerId};
+use crate::{CommandId, NightId, PairId, PlayerId, UnitId};
 use pegout_engine::game::{GameId, Occasion, Setup, Side};
 use pegout_engine::rules::Rules;
 
@@ -39,14 +39,23 @@ pub struct Round {
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false))]
     pub rotation: Option<RotationTurn>,
-    /// The players who sit out, as long as they have no seat.
+    /// The players or pairs who sit out, as long as they have no seat.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     #[cfg_attr(feature = "utoipa", schema(required = false))]
-    pub byes: Vec<PlayerId>,
+    pub byes: Vec<UnitId>,
     /// The id of the command that drew it, if it had one.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false))]
     pub id: Option<CommandId>,
+}
+
+/// The two units of these seats in a rotation.
+pub(super) fn units(seats: &Seats, pairs: Option<[PairId; 2]>) -> Option<[UnitId; 2]> {
+    match (pairs, &seats.sides()[..]) {
+        (Some(pairs), _) => Some(pairs.map(UnitId::from)),
+        (None, [[one], [other]]) => Some([*one, *other].map(UnitId::from)),
+        _ => None,
+    }
 }
 
 /// The origin of a round.
@@ -74,13 +83,17 @@ pub struct Table {
     /// The players who sit there.
     #[cfg_attr(feature = "serde", serde(rename = "sides"))]
     pub seats: Seats,
+    /// The pair of each side on a night of fixed pairs; left out otherwise.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false, value_type = Vec<PairId>, min_items = 2, max_items = 2))]
+    pub pairs: Option<[PairId; 2]>,
 }
 
 impl Round {
-    /// The players who sit out and have no seat.
-    pub fn byes(&self) -> impl Iterator<Item = PlayerId> {
-        let sits = |player: PlayerId| self.tables.iter().any(|table| table.seats.side_of(player).is_some());
-        self.byes.iter().copied().filter(move |player| !sits(*player))
+    /// The units that sit out and have no seat.
+    pub fn byes(&self) -> impl Iterator<Item = UnitId> {
+        let sits = |unit: UnitId| self.tables.iter().any(|table| table.side_of(unit).is_some());
+        self.byes.iter().copied().filter(move |unit| !sits(*unit))
     }
 
     /// The seat that deals first at the table of this number; `None` if the table cuts.
@@ -96,6 +109,27 @@ impl Round {
 }
 
 impl Table {
+    /// The side of a unit, from 0: of its pair, or of a player.
+    #[must_use]
+    pub fn side_of(&self, unit: UnitId) -> Option<usize> {
+        match self.pairs {
+            Some(pairs) => pairs.iter().position(|pair| UnitId::from(*pair) == unit),
+            None => self.seats.side_of(unit.into()),
+        }
+    }
+
+    /// The two units of a table of a rotation: its pairs, or its two single players.
+    #[must_use]
+    pub fn units(&self) -> Option<[UnitId; 2]> {
+        units(&self.seats, self.pairs)
+    }
+
+    /// The unit that a player plays for.
+    pub(super) fn unit_at(&self, player: PlayerId) -> Option<UnitId> {
+        let side = self.seats.side_of(player)?;
+        Some(self.pairs.map_or_else(|| player.into(), |pairs| pairs[side].into()))
+    }
+
     /// The sides of the table's game. A player is called by their id there, and a side by its players' with " + "
     /// between them, so that no name is in the log.
     #[must_use]

@@ -1,12 +1,12 @@
 //! The results of games, the cards of players for a night, and the order of the cards.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{FullCard, Round, RoundOrigin};
-use crate::PlayerId;
 use crate::card::{Card, Line, Sums};
 use crate::seating::Pairings;
+use crate::{PlayerId, UnitId};
 use pegout_engine::game::{FinalScores, Game, GameId, ResultError, ResultView, Status, VoidView};
 use pegout_engine::rules::Rules;
 use pegout_engine::time::Time;
@@ -176,6 +176,8 @@ impl GameState {
 pub struct Scorecard {
     /// The player whose card it is.
     pub player: PlayerId,
+    /// The unit that the player plays for: a pair, or the player.
+    pub unit: UnitId,
     /// A line a round; `None` for a game that was not played, or is not over.
     pub lines: Vec<Option<Line>>,
     /// True if the card is full by the rule of the night. An unfinished game of the newest round does not count as
@@ -210,9 +212,10 @@ pub struct PlayedRounds<'a> {
 impl Scorecard {
     /// The card of a player before the first round.
     #[must_use]
-    pub const fn empty(player: PlayerId) -> Scorecard {
+    pub fn empty(player: PlayerId) -> Scorecard {
         Scorecard {
             player,
+            unit: player.into(),
             lines: Vec::new(),
             complete: false,
             excused: Vec::new(),
@@ -222,26 +225,27 @@ impl Scorecard {
         }
     }
 
-    /// A player's card of these rounds. The coordinator has excused the player for the rounds `excuses`.
+    /// A player's card of these rounds: the games of the player's unit. The coordinator has excused the player for the rounds
+    /// `excuses`.
     #[must_use]
-    pub fn new(player: PlayerId, played: &PlayedRounds, excuses: &[u16]) -> Scorecard {
+    pub fn new(player: PlayerId, unit: UnitId, played: &PlayedRounds, excuses: &[u16]) -> Scorecard {
         let PlayedRounds { rounds, games, over, full_card, limit } = *played;
-        let mut card = Scorecard::empty(player);
+        let mut card = Scorecard { unit, ..Scorecard::empty(player) };
         let now = rounds.last().filter(|_| !over).map(|round| round.number);
         let (mut held, mut is_reopened, mut made_up) = (0, false, 0);
         for round in rounds {
-            let status = table_status(player, round, games);
-            held += u16::from(has_game(player, round, games));
-            let is_bye = round.byes().any(|other| other == player);
+            let status = table_status(unit, round, games);
+            held += u16::from(has_game(unit, round, games));
+            let is_bye = round.byes().any(|other| other == unit);
             if is_bye {
                 card.byes.push(round.number);
             }
             let counts = limit.is_none_or(|limit| held <= limit);
-            let line = line(player, round, games).filter(|_| counts);
+            let line = line(unit, round, games).filter(|_| counts);
             card.lines.push(line);
             if line.is_some() {
                 made_up += usize::from(round.origin == RoundOrigin::MadeUp);
-            } else if !counts && has_game(player, round, games) {
+            } else if !counts && has_game(unit, round, games) {
                 card.helped.push(round.number);
             } else if round.origin == RoundOrigin::MadeUp {
                 is_reopened |= status == Some(Status::Playing) && Some(round.number) != now;
@@ -285,21 +289,21 @@ impl Scorecard {
     }
 }
 
-fn line(player: PlayerId, round: &Round, games: &GameResults) -> Option<Line> {
-    let (table, side) = round.tables.iter().find_map(|table| Some((table, table.seats.side_of(player)?)))?;
+fn line(unit: UnitId, round: &Round, games: &GameResults) -> Option<Line> {
+    let (table, side) = round.tables.iter().find_map(|table| Some((table, table.side_of(unit)?)))?;
     let GameState::Won { lines, .. } = &games.get(&table.game)?.state else { return None };
     lines.get(side).copied()
 }
 
-/// The status of a player's game in a round; `None` for a player without a seat.
-fn table_status(player: PlayerId, round: &Round, games: &GameResults) -> Option<Status> {
-    let table = round.tables.iter().find(|table| table.seats.side_of(player).is_some())?;
+/// The status of a unit's game in a round; `None` for a unit without a seat.
+fn table_status(unit: UnitId, round: &Round, games: &GameResults) -> Option<Status> {
+    let table = round.tables.iter().find(|table| table.side_of(unit).is_some())?;
     Some(status(games, table.game))
 }
 
-/// Returns true if a player has a game in a round that is being played or was won.
-pub(super) fn has_game(player: PlayerId, round: &Round, games: &GameResults) -> bool {
-    table_status(player, round, games).is_some_and(|status| status != Status::Void)
+/// Returns true if a unit has a game in a round that is being played or was won.
+pub(super) fn has_game(unit: UnitId, round: &Round, games: &GameResults) -> bool {
+    table_status(unit, round, games).is_some_and(|status| status != Status::Void)
 }
 
 /// Returns true if a round was played: not all its games were called off.
@@ -332,7 +336,7 @@ pub struct Standing {
     pub card: Scorecard,
 }
 
-/// The cards in their order, with their places. Incomplete cards rank below complete cards. Among incomplete cards, more
+/// The cards in their order, with their places. The cards of a pair share a place, and the next place is the next number. Incomplete cards rank below complete cards. Among incomplete cards, more
 /// lines rank higher.
 ///
 /// With [`FullCard::EveryRound`] the total of the points short orders full cards, also while some have the line of the newest
@@ -348,7 +352,8 @@ pub fn rank(mut cards: Vec<Scorecard>, card: Card, full_card: FullCard) -> Vec<S
         (false, false) => Reverse(one.games()).cmp(&Reverse(other.games())).then_with(|| order(one, other)),
         _ => other.complete.cmp(&one.complete),
     });
-    let full: Vec<Scorecard> = cards.iter().filter(|card| card.complete).cloned().collect();
+    let mut units = BTreeSet::new();
+    let full: Vec<Scorecard> = cards.iter().filter(|card| card.complete && units.insert(card.unit)).cloned().collect();
     let place = |card: &Scorecard| full.iter().position(|other| order(other, card).is_eq()).map(|above| above + 1);
     cards.into_iter().map(|card| Standing { place: place(&card).filter(|_| card.complete), card }).collect()
 }

@@ -94,7 +94,7 @@ pub struct SeasonRow {
     /// `per_game` the best averages per line. The same as `average` if all cards count.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub best_average: Option<f64>,
-    /// The prizes they won, in cents; `null` if they are not shown to the caller.
+    /// The prizes of their cards, in cents, also those that a substitute got; `null` if they are not shown to the caller.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub money_won: Option<u64>,
 }
@@ -104,7 +104,7 @@ pub struct SeasonRow {
 pub fn season_standings(nights: &[Vec<StandingsRow>], rules: SeasonRules) -> Vec<SeasonRow> {
     let mut played: BTreeMap<PlayerId, Vec<&StandingsRow>> = BTreeMap::new();
     for row in nights.iter().flatten().filter(|row| row.total.is_some()) {
-        played.entry(row.player_id).or_default().push(row);
+        played.entry(holder(row).0).or_default().push(row);
     }
     let mut seasons: Vec<(Ranking, SeasonRow)> = played.values().map(|rows| season(rows, rules)).collect();
     seasons.sort_by(|(one, a), (other, b)| one.cmp(other).then_with(|| a.name.cmp(&b.name)));
@@ -113,6 +113,11 @@ pub fn season_standings(nights: &[Vec<StandingsRow>], rules: SeasonRules) -> Vec
         bests.iter().position(|other| other.cmp(&best).is_eq()).filter(|_| best.ranked).map(|above| above + 1)
     };
     seasons.into_iter().map(|(best, row)| SeasonRow { place: place(best), ..row }).collect()
+}
+
+/// The player for whom a card counts, with their name.
+fn holder(row: &StandingsRow) -> (PlayerId, &str) {
+    row.stands_for.as_ref().map_or((row.player_id, &row.name), |absent| (absent.id, &absent.name))
 }
 
 /// The least common multiple of 1 to 20, the possible numbers of lines: any card's average is a whole number of parts.
@@ -180,8 +185,8 @@ fn season(rows: &[&StandingsRow], rules: SeasonRules) -> (Ranking, SeasonRow) {
     let newest = rows[rows.len() - 1];
     let row = SeasonRow {
         place: None,
-        player_id: newest.player_id,
-        name: newest.name.clone(),
+        player_id: holder(newest).0,
+        name: holder(newest).1.to_owned(),
         nights: rows.len(),
         full_cards: cards.len(),
         games: lines().count(),

@@ -1,5 +1,7 @@
 //! The settings of a league, and the division of the fees of a night by them.
 
+use std::collections::BTreeSet;
+
 use thiserror::Error;
 
 use crate::{Card, Format};
@@ -255,6 +257,8 @@ pub struct Fees {
 pub struct PrizeCandidate {
     /// Their place, from 1.
     pub place: usize,
+    /// The player or the pair of the card, by any number: partners have the same.
+    pub unit: usize,
     /// True if the player has paid.
     pub paid: bool,
 }
@@ -281,14 +285,18 @@ impl Fees {
     }
 
     /// The prize of each candidate. Players who tie divide the shares of their places: two players at second place
-    /// divide the second and the third share. Prizes are rounded to the nearest dollar, or all down if the fees would
+    /// divide the second and the third share. Partners divide
+    /// the share of their pair. Prizes are rounded to the nearest dollar, or all down if the fees would
     /// be too low. The prize of an unpaid player goes to activities.
     #[must_use]
     pub fn prizes(&self, shares: &[u8], candidates: &[PrizeCandidate]) -> Vec<u64> {
         // In hundredths of a cent, multiplied by the number of players who tie, so that no division comes before the rounding.
         let won = |candidate: &PrizeCandidate, up: bool| {
-            let tied = candidates.iter().filter(|other| other.place == candidate.place).count();
-            let spanned = shares.iter().skip(candidate.place - 1).take(tied).map(|share| u64::from(*share));
+            let tied: Vec<usize> =
+                candidates.iter().filter(|other| other.place == candidate.place).map(|other| other.unit).collect();
+            let places = tied.iter().collect::<BTreeSet<_>>().len();
+            let tied = tied.len();
+            let spanned = shares.iter().skip(candidate.place - 1).take(places).map(|share| u64::from(*share));
             let dollar = 100 * 100 * tied as u64;
             let share = self.pot * spanned.sum::<u64>();
             let dollars = if up { (2 * share + dollar) / (2 * dollar) } else { share / dollar };
@@ -299,11 +307,13 @@ impl Fees {
         if nearest.iter().sum::<u64>() <= self.distributable() { nearest } else { rounded(false) }
     }
 
-    /// The prize of each place when nobody ties and everybody has paid.
+    /// The prize of a player at each place when nobody ties and everybody has paid. A card has this number of `partners`: 1, or
+    /// 2 for a pair.
     #[must_use]
-    pub fn prizes_by_place(&self, shares: &[u8]) -> Vec<u64> {
+    pub fn prizes_by_place(&self, shares: &[u8], partners: usize) -> Vec<u64> {
+        let candidate = |place| PrizeCandidate { place, unit: place, paid: true };
         let candidates: Vec<PrizeCandidate> =
-            (1..=shares.len()).map(|place| PrizeCandidate { place, paid: true }).collect();
-        self.prizes(shares, &candidates)
+            (1..=shares.len()).flat_map(|place| vec![candidate(place); partners]).collect();
+        self.prizes(shares, &candidates).into_iter().step_by(partners).collect()
     }
 }

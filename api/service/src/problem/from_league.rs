@@ -34,18 +34,23 @@ impl From<Refusal> for Problem {
                 let numbers: Vec<usize> = tables.iter().map(|at| at.table).collect();
                 of(P::StillPlaying).member("tables", numbers).member("open", json!(tables))
             }
-            Refusal::TooFewPlayers { present } => of(P::TooFewPlayers).member("present", present),
+            Refusal::TooFewPlayers { present } | Refusal::TooFewPairs { present } => {
+                of(P::TooFewPlayers).member("present", present)
+            }
             // The service makes one id for each table.
             Refusal::TooFewGames { .. } => Problem::unavailable(),
             Refusal::RoundClosed { round } => of(P::RoundClosed).member("round", round),
             Refusal::RoundBegun { tables } | Refusal::DrawBegun { tables } => {
                 of(P::RoundBegun).member("tables", tables)
             }
+            Refusal::PairSits { table } => of(P::RoundBegun).member("tables", json!([table])),
             Refusal::NoSuchTable { .. } | Refusal::TableNamedTwice { .. } => Problem::invalid("/tables", detail),
             Refusal::SidesFixed { table } => Problem::invalid("/tables", detail).member("table", table),
             Refusal::ReasonMissing { tables } => Problem::invalid("/reason", detail).member("tables", tables),
             Refusal::TableSize { .. }
             | Refusal::SinglesOnly { .. }
+            | Refusal::PairsOnly { .. }
+            | Refusal::NoPairs
             | Refusal::SamePlayer
             | Refusal::NotSeated { .. } => Problem::invalid("/players", detail),
             Refusal::Seats { error, .. } => Problem::invalid(pointer(error), detail),
@@ -79,9 +84,9 @@ impl Problem {
 /// Returns the field with the players.
 const fn pointer(error: SeatError) -> &'static str {
     match error {
-        SeatError::Twice | SeatError::Away | SeatError::Nowhere => "/tables",
+        SeatError::Twice | SeatError::Away | SeatError::Nowhere | SeatError::NotAPair => "/tables",
         SeatError::OutAndSeated => "/out",
-        SeatError::NamedTwice | SeatError::NotWaiting => "/players",
+        SeatError::NamedTwice | SeatError::NotWaiting | SeatError::InAPair | SeatError::PlaysAlready => "/players",
     }
 }
 

@@ -171,10 +171,11 @@ problem_types! {
         "The days of a season cannot be changed so that nights of it fall outside. `dates` are the days of those \
         nights. Move them first.";
     TooFewPlayers 409 "Too few players are here"
-        "A round needs at least two players. `present` is the number of players who are checked in and have not \
-        left.";
+        "A round needs at least two players, or two pairs of players who are here. `present` is the number of players who \
+        are checked in and have not left, or of such pairs.";
     RoundBegun 409 "The round has begun"
-        "Seats can be swapped, and a draw taken back, only before the round has begun. The tables in `tables` have. A \
+        "Seats can be swapped, and a draw taken back, only before the round has begun. The tables in `tables` have. The \
+        players of a pair change, and it is split, only while it does not play. A \
         draw can be taken back only if no peg, deal or result was ever accepted, even if it was taken back later.";
     AlreadyDrawn 409 "The 50/50 is drawn"
         "The 50/50 is drawn once: `player_id` won `amount` cents. To draw again, or to take back the first round, void \

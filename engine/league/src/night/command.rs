@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{AddedTable, Change, EventKind, Excuse, FiftyFifty, Finish, NewTable, Payout, Refusal, Reseat, Reseating};
-use crate::{CommandId, PlayerId, Round, Seed, Settings};
+use super::{
+    AddedTable, Change, EventKind, Excuse, FiftyFifty, Finish, NewTable, Pair, Payout, Refusal, Reseat, Reseating,
+};
+use crate::{CommandId, Format, PairId, PlayerId, Round, Seed, Settings};
 use pegout_engine::game::{GameId, Metadata};
 
 /// A request to change a night.
@@ -40,6 +42,18 @@ pub enum Action {
     Withdraw {
         /// The player.
         player: PlayerId,
+    },
+    /// Make a pair, or change its players.
+    Pair {
+        /// The pair.
+        pair: Pair,
+        /// The format of the night.
+        format: Format,
+    },
+    /// Split a pair.
+    Unpair {
+        /// The pair.
+        pair: PairId,
     },
     /// Draw the next round, or move on to it.
     DrawRound(NewRound),
@@ -175,6 +189,7 @@ pegout_engine::string_enum!(DrawWay, "a way to draw a round", { Movement => "mov
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operation {
     CheckIn,
+    Pair,
     DrawRound,
     Swap,
     Reseat,
@@ -224,6 +239,7 @@ impl Action {
     fn command_id(&self) -> Option<(CommandId, Operation)> {
         let (id, operation) = match self {
             Action::Enter(NewEntry { id, .. }) => (*id, Operation::CheckIn),
+            Action::Pair { pair: Pair { id, .. }, .. } => (*id, Operation::Pair),
             Action::DrawRound(NewRound { id, .. }) => (*id, Operation::DrawRound),
             Action::Swap { id, .. } => (*id, Operation::Swap),
             Action::Reseat(Reseat { id, .. }) => (*id, Operation::Reseat),
@@ -238,6 +254,7 @@ impl Action {
             | Action::Reinstate
             | Action::Notify { .. }
             | Action::Withdraw { .. }
+            | Action::Unpair { .. }
             | Action::TakeBackRound { .. }
             | Action::Reopen { .. }
             | Action::VoidFiftyFifty { .. } => return None,
@@ -249,6 +266,7 @@ impl Action {
 impl EventKind {
     fn command_id(&self) -> Option<(CommandId, Operation)> {
         let (id, operation) = match self {
+            EventKind::Paired(Pair { id, .. }) => (*id, Operation::Pair),
             EventKind::RoundDrawn(Round { id, .. }) => (*id, Operation::DrawRound),
             EventKind::Swapped { id, .. } => (*id, Operation::Swap),
             EventKind::Reseated(Reseating { id, .. }) => (*id, Operation::Reseat),
@@ -263,6 +281,7 @@ impl EventKind {
             | EventKind::Notified { .. }
             | EventKind::Entered(_)
             | EventKind::Withdrawn { .. }
+            | EventKind::Unpaired { .. }
             | EventKind::CommandNoted { .. }
             | EventKind::SettingsTaken { .. }
             | EventKind::RoundTakenBack { .. }

@@ -49,6 +49,8 @@ impl Night {
             Action::Notify { player, notified } => self.decide_notify(player, notified),
             Action::Enter(entry) => self.decide_enter(entry),
             Action::Withdraw { player } => self.decide_withdraw(player),
+            Action::Pair { pair, format } => self.decide_pair(pair, format, games),
+            Action::Unpair { pair } => self.decide_unpair(pair, games),
             Action::DrawRound(round) => self.decide_round(round, games),
             Action::TakeBackRound { round, draw } => self.decide_take_back_round(round, draw, games),
             Action::Swap { round, players, id } => self.decide_swap(round, players, id, games),

@@ -3,11 +3,13 @@
 use rand::{Rng, RngExt};
 
 use super::decide::Decision;
-use super::{DrawWay, EventKind, NewRound, Night, Refusal, RotationTurn, TableRef, seats};
+use super::{DrawWay, EventKind, NewRound, Night, Refusal, RotationTurn, TableRef, rotation, seats};
 use crate::seating::{self, Movement, Pairings, RepairedMovement, Seats, TableResult, TieBreak};
 use crate::settings::MAX_ROUNDS;
-use crate::{FirstDealer, Format, GameResults, PlayerId, Round, RoundOrigin, Settings, Table, scorecard};
-use pegout_engine::game;
+use crate::{
+    FirstDealer, Format, GameResults, PairId, PlayerId, Round, RoundOrigin, Settings, Table, UnitId, round, scorecard,
+};
+use pegout_engine::game::{self, GameId};
 
 /// The next round as it would be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,13 +39,15 @@ pub struct RoundPreview {
 pub(super) struct NextRound {
     pub origin: RoundOrigin,
     pub tables: Vec<Seats>,
+    /// The pairs of each table on a night of fixed pairs.
+    pub pairs: Vec<[PairId; 2]>,
     pub touched: Vec<usize>,
     /// The players who would not sit at their table of the movement.
     pub elsewhere: Vec<PlayerId>,
     pub tie_breaks: Vec<TieBreak>,
     pub rotation: Option<RotationTurn>,
-    pub byes: Vec<PlayerId>,
-    pub helper: Option<PlayerId>,
+    pub byes: Vec<UnitId>,
+    pub helper: Option<UnitId>,
     pub first_dealers: Vec<u8>,
 }
 
@@ -52,6 +56,7 @@ impl NextRound {
         NextRound {
             origin,
             tables,
+            pairs: Vec::new(),
             touched: Vec::new(),
             elsewhere: Vec::new(),
             tie_breaks: Vec::new(),
@@ -63,7 +68,9 @@ impl NextRound {
     }
 
     fn into_round(self, number: u16, NewRound { id, seed, games, .. }: &NewRound) -> Round {
-        let tables = self.tables.into_iter().zip(games).map(|(seats, game)| Table { game: *game, seats }).collect();
+        let mut pairs = self.pairs.into_iter();
+        let table = |(seats, game): (Seats, &GameId)| Table { game: *game, seats, pairs: pairs.next() };
+        let tables = self.tables.into_iter().zip(games).map(table).collect();
         Round {
             number,
             origin: self.origin,
@@ -127,15 +134,18 @@ impl Night {
     ) -> Result<RoundPreview, Refusal> {
         let settings = self.check_round(new, games)?;
         let next = self.next_round(new, &settings, games);
-        let pairings = self.pairings(games);
-        let names = |players: Vec<PlayerId>| players.into_iter().map(name).collect();
+        let names = |players: Vec<PlayerId>| players.into_iter().map(name).collect::<Vec<_>>();
+        let repeats = |(at, seats): (usize, &Seats)| {
+            let units = round::units(seats, next.pairs.get(at).copied());
+            rotation::repeats(settings.format, seats, units, self.rounds(), games)
+        };
         Ok(RoundPreview {
             sizes: next.tables.iter().map(|seats| seats.players().count()).collect(),
             touched: next.touched,
             moves: names(next.elsewhere),
-            repeats_forced: next.tables.iter().map(|seats| settings.format.repeats(&pairings, seats)).sum(),
-            byes: names(next.byes),
-            helper: next.helper.map(name),
+            repeats_forced: next.tables.iter().enumerate().map(repeats).sum(),
+            byes: names(next.byes.into_iter().flat_map(|unit| self.players_of(unit)).collect()),
+            helper: next.helper.map(|unit| names(self.players_of(unit)).join(" + ")),
             rounds_to_come: self.rounds_to_come(&settings, games),
         })
     }
@@ -163,14 +173,19 @@ impl Night {
             return Err(Refusal::StillPlaying { tables: playing.iter().map(|at| at.table).collect() });
         }
         let present = self.present().len();
-        if present < 2 { Err(Refusal::TooFewPlayers { present }) } else { Ok(settings) }
+        let pairs = self.pairs_here().count();
+        match settings.format {
+            Format::FixedPairs if pairs < 2 => Err(Refusal::TooFewPairs { present: pairs }),
+            _ if present < 2 => Err(Refusal::TooFewPlayers { present }),
+            _ => Ok(settings),
+        }
     }
 
     fn next_round(&self, new: &NewRound, settings: &Settings, games: &GameResults) -> NextRound {
         let mut rng = new.seed.rng();
         let next = match settings.format {
             Format::DoublesMovement => self.next_in_movement(new, games, &mut rng),
-            Format::SinglesRotation => self.next_in_rotation(new, settings, games, &mut rng),
+            Format::SinglesRotation | Format::FixedPairs => self.next_in_rotation(new, settings, games, &mut rng),
         };
         let first_dealers = self.draw_first_dealers(&next.tables, settings, &mut rng);
         NextRound { first_dealers, ..next }

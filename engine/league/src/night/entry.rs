@@ -147,6 +147,11 @@ impl Night {
         self.entries.iter().filter(|entry| !entry.left).map(|entry| entry.player).collect()
     }
 
+    /// Returns true if a player is checked in and has not left.
+    pub(super) fn is_here(&self, player: PlayerId) -> bool {
+        self.entry(player).is_some_and(|entry| !entry.left)
+    }
+
     /// The number of players who have paid.
     pub(super) fn paid(&self) -> usize {
         self.entries.iter().filter(|entry| entry.paid).count()

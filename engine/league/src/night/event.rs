@@ -3,8 +3,8 @@
 //! Every later version must load an old log. A new field needs a default with the meaning that nights had before; an
 //! unknown field is ignored. Only settings and rules are strict, like a game's rules.
 
-use super::{AddedTable, Change, Entry, FiftyFifty, Finish, Payout, Reseating, Schedule};
-use crate::{CommandId, PlayerId, Round, Settings};
+use super::{AddedTable, Change, Entry, FiftyFifty, Finish, Pair, Payout, Reseating, Schedule};
+use crate::{CommandId, PairId, PlayerId, Round, Settings};
 use pegout_engine::game::{GameId, Metadata};
 
 /// A change of a night that was accepted.
@@ -50,6 +50,13 @@ pub enum EventKind {
     Withdrawn {
         /// The player.
         player: PlayerId,
+    },
+    /// A pair was made, or its players were changed: these are its players now.
+    Paired(Pair),
+    /// A pair was split.
+    Unpaired {
+        /// The pair.
+        pair: PairId,
     },
     /// The night took the league's settings.
     SettingsTaken {

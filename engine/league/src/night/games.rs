@@ -103,6 +103,8 @@ impl Night {
             | EventKind::Notified { .. }
             | EventKind::Entered(_)
             | EventKind::Withdrawn { .. }
+            | EventKind::Paired(_)
+            | EventKind::Unpaired { .. }
             | EventKind::CommandNoted { .. }
             | EventKind::PaidOut(_)
             | EventKind::Excused { .. }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Action, EventKind, Night, Seating};
-use crate::{PlayerId, Table};
+use super::{Action, EventKind, Night, Pair, Seating};
+use crate::{PlayerId, Table, UnitId};
 
 impl EventKind {
     /// Replaces the ids of merged players.
@@ -17,15 +17,17 @@ impl EventKind {
             | EventKind::Notified { player, .. } => map(player),
             EventKind::RoundDrawn(round) => {
                 seats(&mut round.tables);
-                round.byes.iter_mut().for_each(map);
+                let unit = |unit: UnitId| UnitId::from(person(unit.into()));
+                round.byes.iter_mut().for_each(|bye| *bye = unit(*bye));
                 // A person who was entered twice keeps one place of the circle.
                 let mut seen = BTreeSet::new();
                 for place in round.rotation.iter_mut().flat_map(|rotation| &mut rotation.circle) {
-                    *place = place.map(|unit| person(PlayerId::from(unit)).into()).filter(|unit| seen.insert(*unit));
+                    *place = place.map(unit).filter(|unit| seen.insert(*unit));
                 }
                 let tied = round.tie_breaks.iter_mut();
                 tied.flat_map(|tie| tie.tied.iter_mut().chain(&mut tie.stay)).for_each(map);
             }
+            EventKind::Paired(pair) => pair.map_players(person),
             EventKind::Swapped { players, .. } => players.iter_mut().for_each(map),
             EventKind::Reseated(reseating) => {
                 let tables = reseating.tables.iter_mut();
@@ -43,6 +45,7 @@ impl EventKind {
             | EventKind::Cancelled { .. }
             | EventKind::Reinstated
             | EventKind::SettingsTaken { .. }
+            | EventKind::Unpaired { .. }
             | EventKind::RoundTakenBack { .. }
             | EventKind::CommandNoted { .. }
             | EventKind::FiftyFiftyVoided { .. }
@@ -58,6 +61,7 @@ impl Action {
         match self {
             Action::Enter(new) => map(&mut new.player),
             Action::Withdraw { player } | Action::Notify { player, .. } => map(player),
+            Action::Pair { pair, .. } => pair.map_players(person),
             Action::Swap { players, .. } => players.iter_mut().for_each(map),
             Action::Reseat(reseat) => {
                 for table in &mut reseat.tables {
@@ -73,12 +77,22 @@ impl Action {
             Action::Change(_)
             | Action::Cancel { .. }
             | Action::Reinstate
+            | Action::Unpair { .. }
             | Action::DrawRound(_)
             | Action::TakeBackRound { .. }
             | Action::DrawFiftyFifty { .. }
             | Action::VoidFiftyFifty { .. }
             | Action::Finish { .. }
             | Action::Reopen { .. } => {}
+        }
+    }
+}
+
+impl Pair {
+    fn map_players(&mut self, person: &dyn Fn(PlayerId) -> PlayerId) {
+        for member in &mut self.players {
+            member.player = person(member.player);
+            member.stands_for = member.stands_for.map(person);
         }
     }
 }

@@ -10,6 +10,7 @@ mod latest_changes;
 mod merges;
 mod money;
 mod open;
+mod pairs;
 mod phase;
 mod refusal;
 mod report;
@@ -26,6 +27,7 @@ pub use event::{Event, EventKind};
 pub use games::Consequence;
 pub use money::{FiftyFifty, Payout, PayoutKind, PlayerMoney};
 pub use open::{Open, OpenItem};
+pub use pairs::{Pair, PairMember, PairMemberView, PairView};
 pub use phase::{Finish, PaidPrize};
 pub use refusal::{Refusal, SeatError, TableRef};
 pub use report::{Money, Prize, StandingsRow};
@@ -98,6 +100,7 @@ pub struct Night {
     /// The rounds whose draws were taken back.
     taken_back: Vec<Round>,
     excuses: Excuses,
+    pairs: pairs::Pairs,
     /// The noted amounts that were handed out, in cents.
     payouts: money::Notes,
     latest_changes: LatestChanges,
@@ -127,6 +130,7 @@ impl Night {
             command_ids: CommandIds::default(),
             taken_back: Vec::new(),
             excuses: Excuses::default(),
+            pairs: pairs::Pairs::default(),
             payouts: BTreeMap::new(),
             latest_changes: LatestChanges::default(),
             version: 1,
@@ -154,8 +158,13 @@ impl Night {
             EventKind::RoundDrawn(round) => self.change_seats(|started| started.rounds.push(round.clone())),
             EventKind::RoundTakenBack { round, .. } => self.take_back_round(*round),
             EventKind::Excused { player, rounds, .. } => self.excuses.set(*player, rounds),
+            EventKind::Paired(pair) => self.pairs.pair(pair),
+            EventKind::Unpaired { pair } => self.pairs.split(*pair),
             EventKind::Swapped { round, players, .. } => self.change_started(|started| started.swap(*round, *players)),
-            EventKind::Reseated(reseating) => self.change_seats(|started| started.reseat(reseating)),
+            EventKind::Reseated(reseating) => {
+                let pairs = self.pairs.clone();
+                self.change_seats(|started| started.reseat(reseating, &pairs));
+            }
             EventKind::TableAdded(added) => self.change_seats(|started| started.add_table(added)),
             EventKind::FiftyFiftyDrawn(draw) => self.change_started(|started| started.fifty_fifty = Some(draw.clone())),
             EventKind::FiftyFiftyVoided { .. } => self.change_started(|started| started.fifty_fifty = None),

@@ -103,6 +103,23 @@ pub enum Refusal {
         /// The number of players who are here.
         present: usize,
     },
+    /// A pair needs another pair.
+    #[error("{} here, and it takes two pairs to play. Pair the players who are here first.", match present { 0 => "No pair is", _ => "Only one pair is" })]
+    TooFewPairs {
+        /// The number of pairs whose players are here.
+        present: usize,
+    },
+    /// Only a night of fixed pairs has pairs.
+    #[error("This is not a night of fixed pairs. Change its format first.")]
+    NoPairs,
+    /// The game of a pair is not over.
+    #[error(
+        "This pair sits at table {table}. Wait until its game is over, or take the draw back, before you split the pair."
+    )]
+    PairSits {
+        /// The number of the table.
+        table: usize,
+    },
     /// Each table has its game.
     #[error("{tables} tables need {tables} games, and there are ids for {given}.")]
     TooFewGames {
@@ -205,6 +222,12 @@ pub enum Refusal {
         /// The number of players that were given.
         given: usize,
     },
+    /// Two pairs sit at a table.
+    #[error("Two pairs sit at a table of this night: name four players, not {given}.")]
+    PairsOnly {
+        /// The number of players that were given.
+        given: usize,
+    },
     /// A correction says why.
     #[error("{} begun or is over: give a reason for the new seats.", begun(tables))]
     ReasonMissing {
@@ -277,6 +300,12 @@ pub enum SeatError {
     NamedTwice,
     /// The players do not wait for a seat.
     NotWaiting,
+    /// The players are in another pair.
+    InAPair,
+    /// The players do not play in a pair.
+    NotAPair,
+    /// Somebody would stand in for players who play in a pair, or for whom somebody stands in already.
+    PlaysAlready,
 }
 
 impl SeatError {
@@ -300,6 +329,11 @@ impl SeatError {
             SeatError::Nowhere => format!("{who} would sit at no table. Seat them, or name them in “out”."),
             SeatError::OutAndSeated => format!("{who} {are} to sit at a table, and named in “out” too."),
             SeatError::NamedTwice => format!("{who} {are} named twice."),
+            SeatError::InAPair => format!("{who} {are} in another pair. Split that pair first."),
+            SeatError::NotAPair => format!("{who} would not sit opposite their partner. Seat whole pairs."),
+            SeatError::PlaysAlready => {
+                format!("{who} {are} in a pair tonight already, so nobody else can count for them.")
+            }
             SeatError::NotWaiting => format!("{who} {are} not waiting for a seat in this round."),
         }
     }

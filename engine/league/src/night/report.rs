@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{Entry, Night, OpenItem, PaidPrize, PlayerMoney};
+use super::{Entry, Night, OpenItem, PaidPrize, PersonView, PlayerMoney};
 use crate::{
-    Card, Fees, FullCard, GameResults, Line, PlayedRounds, PlayerId, PrizeCandidate, Scorecard, Settings, Standing,
-    Sums, rank,
+    Card, Fees, Format, FullCard, GameResults, Line, PlayedRounds, PlayerId, PrizeCandidate, Scorecard, Settings,
+    Standing, Sums, rank,
 };
 
 /// A line of a night's standings.
@@ -13,13 +13,22 @@ use crate::{
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
 pub struct StandingsRow {
-    /// From 1, the same for players who tie; `null` for a player whose card is not full.
+    /// From 1, the same for players who tie; `null` for a player whose card is not full. Places count pairs on a night of fixed
+    /// pairs: 1, 1, 2, 2.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub place: Option<usize>,
     /// The player.
     pub player_id: PlayerId,
     /// Their name.
     pub name: String,
+    /// The partner on a night of fixed pairs, otherwise `null`. Partners have the same card and place, and their rows stand
+    /// together.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub partner_id: Option<PlayerId>,
+    /// The player for whom the card of a substitute counts in the season; `null` for a player whose card counts for
+    /// themselves.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub stands_for: Option<PersonView>,
     /// A line a round: 0 for a win, -1 or -2 by a skunk, else the missing points. It is `null` for an unfinished game, and for a
     /// game that does not count on this card.
     pub lines: Vec<Option<i16>>,
@@ -83,7 +92,8 @@ pub struct Money {
     pub supplies: u64,
     /// The prize pot.
     pub pot: u64,
-    /// The prize of each place, from the first on, when nobody ties and all have paid.
+    /// The prize of a player at each place, from the first on, when nobody ties and all have paid. On a night of fixed pairs
+    /// each partner gets it.
     pub places: Vec<u64>,
     /// The prizes by the current standings, and the prizes that were won at the finish only.
     pub prizes: Vec<Prize>,
@@ -130,7 +140,7 @@ impl Night {
             .into_iter()
             .map(|(standing, prize)| StandingsRow {
                 marked: card == Card::GamePoints && standing.card.sums().is_marked(games_per_night),
-                ..self.row(standing, prize, card, columns, name)
+                ..self.row(standing, prize, (self.format(league), card), columns, name)
             })
             .collect()
     }
@@ -139,7 +149,7 @@ impl Night {
     /// begun; `name` names players.
     #[must_use]
     pub fn money(&self, games: &GameResults, league: &Settings, name: &dyn Fn(PlayerId) -> String) -> Money {
-        let settings = self.settings(league);
+        let (settings, format) = (self.settings(league), self.format(league));
         let fees = Fees::new(settings, self.paid());
         let fifty_fifty = self.fifty_fifty().map_or(fees.payout, |draw| draw.amount);
         let standings = self.ranks(games, league);
@@ -170,7 +180,7 @@ impl Night {
             // A change that leaves less than the drawn amount is refused.
             supplies: fees.pool.saturating_sub(fifty_fifty),
             pot: fees.pot,
-            places: fees.prizes_by_place(&settings.prize_shares),
+            places: fees.prizes_by_place(&settings.prize_shares, if format == Format::FixedPairs { 2 } else { 1 }),
             // The prizes are at most the fees minus the pool.
             activities: fees.distributable().saturating_sub(prizes.iter().map(|prize| prize.amount).sum()),
             prizes,
@@ -191,7 +201,14 @@ impl Night {
         let full_card = self.settings(league).full_card;
         let limit = self.format(league).is_rotation().then(|| self.games_per_night(league));
         let played = PlayedRounds { rounds: self.rounds(), games, over, full_card, limit };
-        let card = |entry: &Entry| Scorecard::new(entry.player, &played, &self.excuses.of(entry.player));
+        let format = self.format(league);
+        let card = |entry: &Entry| {
+            let unit = self.unit_of(entry.player, format);
+            // Partners have one card, so they have the same excuses.
+            let excuses: Vec<u16> =
+                self.players_of(unit).into_iter().flat_map(|player| self.excuses.of(player)).collect();
+            Scorecard::new(entry.player, unit, &played, &excuses)
+        };
         self.entries.iter().map(card).collect()
     }
 
@@ -206,15 +223,22 @@ impl Night {
         // After a bye, cards have different numbers of lines.
         let is_rotation = self.format(league).is_rotation();
         let full_card = if is_rotation { FullCard::Excused } else { self.settings(league).full_card };
-        rank(self.cards(games, league), self.card(league), full_card)
+        let mut cards = self.cards(games, league);
+        // Partners stand together, also in a tie.
+        let first = cards.iter().rev().map(|card| card.unit).zip((0..cards.len()).rev()).collect::<BTreeMap<_, _>>();
+        cards.sort_by_key(|card| first.get(&card.unit).copied());
+        rank(cards, self.card(league), full_card)
     }
 
     /// The prize of each player of these standings; `also` counts as having paid.
     fn shared_out(&self, standings: &[Standing], settings: &Settings, also: Option<PlayerId>) -> Vec<u64> {
         let has_paid = |entry: &&Entry| entry.paid || also == Some(entry.player);
         let paid = |card: &Scorecard| self.entry(card.player).as_ref().is_some_and(has_paid);
-        let candidate =
-            |Standing { place, card }: &Standing| Some(PrizeCandidate { place: (*place)?, paid: paid(card) });
+        let unit =
+            |card: &Scorecard| standings.iter().position(|other| other.card.unit == card.unit).unwrap_or_default();
+        let candidate = |Standing { place, card }: &Standing| {
+            Some(PrizeCandidate { place: (*place)?, unit: unit(card), paid: paid(card) })
+        };
         let candidates: Vec<PrizeCandidate> = standings.iter().filter_map(candidate).collect();
         let fees = Fees::new(settings, self.entries.iter().filter(has_paid).count());
         // Players with a place come first. The prizes of players without a place are zeros at the end.
@@ -227,7 +251,7 @@ impl Night {
         &self,
         Standing { place, card }: Standing,
         prize: u64,
-        kind: Card,
+        (format, kind): (Format, Card),
         columns: usize,
         name: &dyn Fn(PlayerId) -> String,
     ) -> StandingsRow {
@@ -241,10 +265,13 @@ impl Night {
             values.resize(columns, None);
             values
         };
+        let (partner_id, stands_for) = self.partner(player, format);
         StandingsRow {
             place,
             player_id: player,
             name: name(player),
+            partner_id,
+            stands_for: stands_for.map(|id| PersonView { id, name: name(id) }),
             lines: written(&|line| line.short),
             card_lines: written(&|line| kind.shown(line)),
             total,

@@ -10,7 +10,7 @@ use super::{DrawWay, NewRound, Night};
 use crate::rotation::{self, Circle, MakeUp, Turn};
 use crate::seating::Seats;
 use crate::settings::MAX_ROUNDS;
-use crate::{GameResults, PlayerId, Round, RoundOrigin, Settings, UnitId, scorecard};
+use crate::{Format, GameResults, PairId, PlayerId, Round, RoundOrigin, Settings, Table, UnitId, scorecard};
 
 /// The circle of a rotation, and the turn of it that a round was.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,12 +63,12 @@ impl Night {
     ) -> NextRound {
         let games_per_night = self.games_per_night(settings);
         if self.turns() < games_per_night {
-            return self.next_turn(new, games_per_night, games, rng);
+            return self.next_turn(new, settings.format, games_per_night, games, rng);
         }
         let (lack, all): (Vec<_>, Vec<_>) =
             self.lacking(settings, games).into_iter().partition(|(_, missing)| *missing > 0);
         let all: Vec<UnitId> = all.into_iter().map(|(unit, _)| unit).collect();
-        let meetings = self.meetings(games);
+        let meetings = self.meetings(settings.format, games);
         let helps = self.helps(settings, games);
         let MakeUp { tables, helper, waits } = rotation::make_up(
             &lack,
@@ -78,21 +78,29 @@ impl Night {
             rng,
         );
         NextRound {
-            helper: helper.map(PlayerId::from),
-            byes: waits.into_iter().map(PlayerId::from).collect(),
-            ..NextRound::new(RoundOrigin::MadeUp, tables.into_iter().map(seats).collect())
+            helper,
+            byes: waits.into_iter().collect(),
+            ..self.round_of(RoundOrigin::MadeUp, settings.format, tables)
         }
     }
 
-    fn next_turn(&self, new: &NewRound, games_per_night: u16, games: &GameResults, rng: &mut impl Rng) -> NextRound {
-        let units = self.units();
-        let meetings = self.meetings(games);
+    fn next_turn(
+        &self,
+        new: &NewRound,
+        format: Format,
+        games_per_night: u16,
+        games: &GameResults,
+        rng: &mut impl Rng,
+    ) -> NextRound {
+        let units = self.units(format);
+        let meetings = self.meetings(format, games);
         let is_repeat = |one, other| meetings.is_repeat(one, other);
         let left = usize::from(games_per_night - self.turns());
         let last = self.rounds().iter().rev().find_map(|round| round.rotation.as_ref());
         let (origin, circle, turn) = match last.filter(|_| new.way == DrawWay::Movement) {
             None => {
-                let byes = |unit| new.byes.get(&PlayerId::from(unit)).copied().unwrap_or(0);
+                let of = |player: &PlayerId| new.byes.get(player).copied().unwrap_or(0);
+                let byes = |unit| self.players_of(unit).iter().map(of).sum::<usize>();
                 (RoundOrigin::Drawn, Circle::draw(&units, left, byes, rng), 0)
             }
             Some(RotationTurn { circle, turn }) => {
@@ -110,20 +118,23 @@ impl Night {
                 (RoundOrigin::Moved, circle, turn)
             }
         };
-        let byes = self.byes();
-        let Turn { tables, bye, touched } = rotation::next_turn(
-            &circle,
-            turn,
-            is_repeat,
-            |unit| byes.get(&PlayerId::from(unit)).copied().unwrap_or(0),
-            rng,
-        );
+        let byes = count(self.rounds().iter().flat_map(Round::byes));
+        let Turn { tables, bye, touched } =
+            rotation::next_turn(&circle, turn, is_repeat, |unit| byes.get(&unit).copied().unwrap_or(0), rng);
         NextRound {
             touched,
-            byes: bye.into_iter().map(PlayerId::from).collect(),
+            byes: bye.into_iter().collect(),
             rotation: Some(RotationTurn { circle: circle.places().to_vec(), turn: turn as u16 }),
-            ..NextRound::new(origin, tables.into_iter().map(seats).collect())
+            ..self.round_of(origin, format, tables)
         }
+    }
+
+    /// A round with these units at its tables.
+    fn round_of(&self, origin: RoundOrigin, format: Format, tables: Vec<[UnitId; 2]>) -> NextRound {
+        let seats = |units: &[UnitId; 2]| Seats::new(&units.map(|unit| self.players_of(unit)).concat());
+        let is_of_pairs = format == Format::FixedPairs;
+        let pairs = tables.iter().filter(|_| is_of_pairs).map(|units| units.map(PairId::from)).collect();
+        NextRound { pairs, ..NextRound::new(origin, tables.iter().map(seats).collect()) }
     }
 
     /// The number of rounds from the next on, if nobody comes or leaves.
@@ -137,8 +148,11 @@ impl Night {
     }
 
     /// The units that are here.
-    fn units(&self) -> Vec<UnitId> {
-        self.present().into_iter().map(UnitId::from).collect()
+    fn units(&self, format: Format) -> Vec<UnitId> {
+        match format {
+            Format::FixedPairs => self.pairs_here().map(UnitId::from).collect(),
+            _ => self.present().into_iter().map(UnitId::from).collect(),
+        }
     }
 
     /// The number of rounds so far, without the rounds of games to make up.
@@ -149,9 +163,9 @@ impl Night {
     /// The units that are here, with the number of games that they lack. A game that is being played is not missing.
     pub(super) fn lacking(&self, settings: &Settings, games: &GameResults) -> Vec<(UnitId, usize)> {
         let games_per_night = usize::from(self.games_per_night(settings));
-        let has_game = |round: &&Round, unit: UnitId| scorecard::has_game(PlayerId::from(unit), round, games);
+        let has_game = |round: &&Round, unit: UnitId| scorecard::has_game(unit, round, games);
         let held = |unit| self.rounds().iter().filter(|round| has_game(round, unit)).count();
-        self.units().into_iter().map(|unit| (unit, games_per_night.saturating_sub(held(unit)))).collect()
+        self.units(settings.format).into_iter().map(|unit| (unit, games_per_night.saturating_sub(held(unit)))).collect()
     }
 
     /// The number of players who are here and lack a game after the last turn of the night.
@@ -160,15 +174,15 @@ impl Night {
         let is_late = settings.format.is_rotation()
             && self.turns() >= self.games_per_night(settings)
             && self.rounds().len() < usize::from(MAX_ROUNDS);
-        let lacking = || self.lacking(settings, games).into_iter().filter(|(_, missing)| *missing > 0).count();
+        let lacking = || {
+            let units = self.lacking(settings, games).into_iter().filter(|(_, missing)| *missing > 0);
+            units.map(|(unit, _)| self.players_of(unit).len()).sum()
+        };
         if is_late { lacking() } else { 0 }
     }
 
-    fn meetings(&self, games: &GameResults) -> Meetings {
-        let met = self.tables().filter(|(_, table)| scorecard::has_met(games, table.game));
-        let units = |seats: &Seats| seats.sides().iter().map(|side| UnitId::from(side[0])).collect::<Vec<_>>();
-        let tables = met.filter_map(|(_, table)| units(&table.seats).try_into().ok());
-        Meetings::new(tables, &self.units())
+    fn meetings(&self, format: Format, games: &GameResults) -> Meetings {
+        Meetings::new(met(self.rounds(), games), &self.units(format))
     }
 
     /// The number of rounds in which each player sat out.
@@ -179,13 +193,13 @@ impl Night {
 
     /// The players with an entry who sit out in a round: a player may be withdrawn before the first game.
     pub(super) fn byes_of(&self, round: &Round) -> impl Iterator<Item = PlayerId> {
-        round.byes().filter(|player| self.entry(*player).is_some())
+        round.byes().flat_map(|unit| self.players_of(unit)).filter(|player| self.entry(*player).is_some())
     }
 
     /// The number of games of each unit that did not count for the unit itself.
     fn helps(&self, settings: &Settings, games: &GameResults) -> BTreeMap<UnitId, usize> {
         let cards = self.cards(games, settings);
-        count(cards.iter().flat_map(|card| card.helped.iter().map(|_| UnitId::from(card.player))))
+        count(cards.iter().flat_map(|card| card.helped.iter().map(|_| card.unit)))
     }
 }
 
@@ -197,9 +211,27 @@ fn count<T: Ord>(items: impl Iterator<Item = T>) -> BTreeMap<T, usize> {
     counts
 }
 
-/// The seats of a table of two players.
-fn seats(units: [UnitId; 2]) -> Seats {
-    Seats::new(&units.map(PlayerId::from))
+/// The units of the tables of these rounds whose games count as met.
+fn met(rounds: &[Round], games: &GameResults) -> impl Iterator<Item = [UnitId; 2]> {
+    let tables = rounds.iter().flat_map(|round| &round.tables);
+    tables.filter(|table| scorecard::has_met(games, table.game)).filter_map(Table::units)
+}
+
+/// The number of repeats at a table that the format avoids, after the rounds `before`: of partnerships; in a rotation 1 if
+/// its two units have met.
+pub(super) fn repeats(
+    format: Format,
+    seats: &Seats,
+    units: Option<[UnitId; 2]>,
+    before: &[Round],
+    games: &GameResults,
+) -> u32 {
+    if format.is_rotation() {
+        let units = units.map(sorted);
+        u32::from(units.is_some() && met(before, games).any(|other| Some(sorted(other)) == units))
+    } else {
+        scorecard::pairings(before, games).repeats(seats).partners
+    }
 }
 
 /// The number of rounds from the next on, if nobody comes or leaves. `missing` has the games that each unit lacks after the

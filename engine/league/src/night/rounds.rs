@@ -1,11 +1,12 @@
 //! The rounds of a night after their draw: swaps before the first peg, and draws that are taken back.
 
 use super::decide::Decision;
+use super::pairs::Pairs;
 use super::phase::{Phase, StartedNight};
-use super::{AddedTable, EventKind, Night, Refusal, Reseating, Status, TableRef};
-use crate::seating::Pairings;
+use super::{AddedTable, EventKind, Night, Refusal, ReseatedTable, Reseating, Status, TableRef};
+use crate::seating::{Pairings, Seats};
 use crate::{
-    Card, CommandId, FirstDealer, Format, GameResult, GameResults, PlayerId, Round, Settings, Table, scorecard,
+    Card, CommandId, FirstDealer, Format, GameResult, GameResults, PlayerId, Round, Settings, Table, UnitId, scorecard,
 };
 use pegout_engine::game::{self, GameId};
 
@@ -13,6 +14,12 @@ impl Night {
     /// The partners and opponents who have met in the rounds so far.
     pub(super) fn pairings(&self, games: &GameResults) -> Pairings {
         scorecard::pairings(self.rounds(), games)
+    }
+
+    /// The rounds before the round of this number.
+    pub(super) fn rounds_before(&self, number: u16) -> &[Round] {
+        let rounds = self.rounds();
+        &rounds[..rounds.iter().position(|round| round.number >= number).unwrap_or(rounds.len())]
     }
 
     /// The players who sit at the tables of the newest round.
@@ -50,8 +57,30 @@ impl Night {
         let away = players.into_iter().find(|player| !self.seated().any(|seated| seated == *player));
         match away {
             Some(player) => Err(Refusal::NotSeated { player, round: number }),
+            None if self.started_format() == Format::FixedPairs => Ok(self.swap_pairs(round, players)),
             None => Ok(vec![EventKind::Swapped { round: number, players, id }]),
         }
+    }
+
+    /// The whole pairs of two players swap their seats.
+    fn swap_pairs(&self, round: &Round, players: [PlayerId; 2]) -> Vec<EventKind> {
+        let side = |player: PlayerId| {
+            let mut sides = round.tables.iter().flat_map(|table| table.seats.sides());
+            sides.find(|side| side.contains(&player)).map(<[PlayerId]>::to_vec).unwrap_or_default()
+        };
+        let [one, other] = players.map(side);
+        let new = |side: &[PlayerId]| match side {
+            side if side == one => other.clone(),
+            side if side == other => one.clone(),
+            side => side.to_vec(),
+        };
+        let tables = (1..).zip(&round.tables).filter_map(|(number, table)| {
+            let seats = Seats::new(&table.seats.sides().into_iter().flat_map(new).collect::<Vec<_>>());
+            (seats != table.seats).then_some(ReseatedTable { number, seats })
+        });
+        let (round, tables) = (round.number, tables.collect::<Vec<_>>());
+        let reseating = Reseating { round, tables, out: Vec::new(), reason: None, seed: None, id: None };
+        if one == other { Vec::new() } else { vec![EventKind::Reseated(reseating)] }
     }
 
     /// Decides to take back the draw of a round. A draw with another id stays.
@@ -146,18 +175,29 @@ impl Night {
 }
 
 impl StartedNight {
-    pub(super) fn reseat(&mut self, reseating: &Reseating) {
+    pub(super) fn reseat(&mut self, reseating: &Reseating, pairs: &Pairs) {
+        let round = self.rounds.iter().find(|round| round.number == reseating.round);
+        let unit = |player: &PlayerId| round?.tables.iter().find_map(|table| table.unit_at(*player));
+        let out: Vec<UnitId> =
+            reseating.out.iter().map(|player| unit(player).unwrap_or_else(|| (*player).into())).collect();
         let tables = self.rounds.iter_mut().filter(|round| round.number == reseating.round);
         for (number, table) in tables.flat_map(|round| (1..).zip(&mut round.tables)) {
             if let Some(new) = reseating.tables.iter().find(|new| new.number == number) {
                 table.seats = new.seats.clone();
+                let sides = new.seats.sides();
+                for (side, pair) in table.pairs.iter_mut().flatten().enumerate() {
+                    *pair = sides.get(side).map_or(*pair, |side| pairs.at_side(side, *pair));
+                }
             }
         }
         for round in self.rounds.iter_mut().filter(|round| round.number == reseating.round) {
             // A correction with a reason says who really sat there.
             if round.rotation.is_some() && reseating.reason.is_none() {
-                let new = reseating.out.iter().filter(|player| !round.byes.contains(player));
-                round.byes.extend(new.copied().collect::<Vec<_>>());
+                for unit in &out {
+                    if !round.byes.contains(unit) {
+                        round.byes.push(*unit);
+                    }
+                }
             }
             // As in the game: if the first dealer's seat is gone, the first seat deals first.
             for (seat, table) in round.first_dealers.iter_mut().zip(&round.tables) {

@@ -1,7 +1,7 @@
 //! A night as it is shown to people, with the names of its players.
 
 use super::seats::LatecomersView;
-use super::{Entry, Night, TableRef};
+use super::{Entry, Night, PairView, TableRef, rotation};
 use crate::{
     Card, CommandId, Date, FirstDealer, Format, FullCard, GameResult, GameResults, NightId, PlayerId, Round,
     RoundOrigin, SeasonId, Settings, StartTime, Table, scorecard,
@@ -46,6 +46,9 @@ pub struct NightView {
     pub first_dealer: FirstDealer,
     /// The players, in the order in which they were checked in.
     pub entries: Vec<EntryView>,
+    /// The pairs of a night of fixed pairs, in the order in which they were made; empty in another format. A pair plays while both
+    /// players are here.
+    pub pairs: Vec<PairView>,
     /// The entries that were removed, of players without an entry now. It is left out if it is empty, and for a caller who may
     /// not see payments.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
@@ -303,6 +306,7 @@ impl Night {
             full_card: self.settings(league).full_card,
             first_dealer: self.settings(league).first_dealer,
             entries: entries.collect(),
+            pairs: self.pair_views(self.format(league), name),
             withdrawn: self.withdrawn.iter().map(withdrawn).collect(),
             rounds: self.rounds().iter().map(|round| self.round_view(round, games, name)).collect(),
             to_make_up: self.to_make_up(games),
@@ -313,8 +317,7 @@ impl Night {
     }
 
     fn round_view(&self, round: &Round, games: &GameResults, name: &dyn Fn(PlayerId) -> String) -> RoundView {
-        let before = self.rounds().iter().filter(|earlier| earlier.number < round.number);
-        let pairings = scorecard::pairings(before, games);
+        let before = self.rounds_before(round.number);
         let format = self.started_format();
         let way = self.phase.started().map(|started| started.settings.first_dealer).unwrap_or_default();
         let tables = (1..).zip(&round.tables).map(|(number, table)| TableView {
@@ -324,7 +327,7 @@ impl Night {
             status: scorecard::status(games, table.game),
             result: games.get(&table.game).and_then(GameResult::entered).cloned(),
             void: games.get(&table.game).and_then(GameResult::void).cloned(),
-            forced_repeat: format.repeats(&pairings, &table.seats) > 0,
+            forced_repeat: rotation::repeats(format, &table.seats, table.units(), before, games) > 0,
             sides: sides(table, games, name),
             lost_changes: None,
         });
@@ -362,8 +365,7 @@ fn sides(table: &Table, games: &GameResults, name: &dyn Fn(PlayerId) -> String) 
 pub(super) fn repeated_tables(night: &Night, games: &GameResults) -> Vec<TableRef> {
     let format = night.started_format();
     let tables = night.tables().filter(|(at, table)| {
-        let before = night.rounds().iter().filter(|earlier| earlier.number < at.round);
-        format.repeats(&scorecard::pairings(before, games), &table.seats) > 0
+        rotation::repeats(format, &table.seats, table.units(), night.rounds_before(at.round), games) > 0
     });
     tables.map(|(at, _)| at).collect()
 }

@@ -6,8 +6,13 @@ use proptest::prelude::*;
 
 use super::{NightLog, id};
 
-fn candidate(place: usize) -> PrizeCandidate {
-    PrizeCandidate { place, paid: true }
+/// Players at these places, who have paid.
+fn at<const N: usize>(places: [usize; N]) -> [PrizeCandidate; N] {
+    let mut unit = 0;
+    places.map(|place| {
+        unit += 1;
+        PrizeCandidate { place, unit, paid: true }
+    })
 }
 
 fn draw(night_log: &mut NightLog, seed: u8) -> Result<usize, Refusal> {
@@ -18,7 +23,7 @@ fn draw(night_log: &mut NightLog, seed: u8) -> Result<usize, Refusal> {
 fn twenty_players_make_the_league_s_own_example() {
     let fees = Fees::new(&Settings::default(), 20);
     assert_eq!((fees.fees, fees.pool, fees.payout, fees.pot), (20_000, 4_000, 2_000, 12_800));
-    assert_eq!(fees.prizes_by_place(&[50, 30, 20]), [6_400, 3_800, 2_600]);
+    assert_eq!(fees.prizes_by_place(&[50, 30, 20], 1), [6_400, 3_800, 2_600]);
     let night_log = NightLog::of(20);
     let money = night_log.money();
     assert_eq!((money.fifty_fifty, money.supplies, money.places), (2_000, 2_000, vec![6_400, 3_800, 2_600]));
@@ -51,20 +56,20 @@ fn players_who_tie_pool_the_places_they_span() {
     let fees = Fees::new(&Settings::default(), 20);
     let shares = [50, 30, 20];
     // 128: two seconds share 50 percent, 32 each.
-    assert_eq!(fees.prizes(&shares, &[1, 2, 2, 4].map(candidate)), [6_400, 3_200, 3_200, 0]);
+    assert_eq!(fees.prizes(&shares, &at([1, 2, 2, 4])), [6_400, 3_200, 3_200, 0]);
     // Two firsts share 80 percent, 51.20 each.
-    assert_eq!(fees.prizes(&shares, &[1, 1, 3].map(candidate)), [5_100, 5_100, 2_600]);
+    assert_eq!(fees.prizes(&shares, &at([1, 1, 3])), [5_100, 5_100, 2_600]);
     // Three thirds share 20 percent, 8.53 each.
-    assert_eq!(fees.prizes(&shares, &[1, 2, 3, 3, 3].map(candidate)), [6_400, 3_800, 900, 900, 900]);
+    assert_eq!(fees.prizes(&shares, &at([1, 2, 3, 3, 3])), [6_400, 3_800, 900, 900, 900]);
     // Everybody wins: 128 among five is 25.60.
-    assert_eq!(fees.prizes(&shares, &[1; 5].map(candidate)), [2_600; 5]);
+    assert_eq!(fees.prizes(&shares, &at([1; 5])), [2_600; 5]);
 }
 
 #[test]
 fn half_a_dollar_is_rounded_up() {
     // A pot of 25.00: 12.50, 7.50 and 5.00, with 6.25 to spare.
     let fees = Fees { fees: 4_000, pool: 875, payout: 437, pot: 2_500 };
-    assert_eq!(fees.prizes_by_place(&[50, 30, 20]), [1_300, 800, 500]);
+    assert_eq!(fees.prizes_by_place(&[50, 30, 20], 1), [1_300, 800, 500]);
 }
 
 #[test]
@@ -73,7 +78,7 @@ fn all_prizes_are_rounded_down_where_activities_would_fall_below_zero() {
     // A pot of 25.00 and nothing to spare: 13 + 8 + 5 would be 26.
     let fees = Fees::new(&settings, 5);
     assert_eq!((fees.pot, fees.distributable()), (2_500, 2_500));
-    assert_eq!(fees.prizes_by_place(&[50, 30, 20]), [1_200, 700, 500]);
+    assert_eq!(fees.prizes_by_place(&[50, 30, 20], 1), [1_200, 700, 500]);
 }
 
 #[test]
@@ -317,8 +322,8 @@ proptest! {
     ) {
         prop_assert_eq!(settings.check(), Ok(()));
         let place = |total: i32| totals.iter().filter(|(other, _)| *other < total).count() + 1;
-        let candidate = |(total, paid): &(i32, bool)| PrizeCandidate { place: place(*total), paid: *paid };
-        let candidates: Vec<PrizeCandidate> = totals.iter().map(candidate).collect();
+        let candidate = |(unit, (total, paid)): (usize, &(i32, bool))| PrizeCandidate { place: place(*total), unit, paid: *paid };
+        let candidates: Vec<PrizeCandidate> = totals.iter().enumerate().map(candidate).collect();
         let paid = candidates.iter().filter(|candidate| candidate.paid).count();
         let fees = Fees::new(&settings, paid);
         let prizes = fees.prizes(&settings.prize_shares, &candidates);
@@ -330,7 +335,7 @@ proptest! {
             prop_assert_eq!(prize % 100, 0);
             prop_assert!(candidate.paid || *prize == 0);
             for (other, tied) in prizes.iter().zip(&candidates) {
-                prop_assert!(candidate != tied || prize == other, "players who tie and paid win the same");
+                prop_assert!((candidate.place, candidate.paid) != (tied.place, tied.paid) || prize == other, "players who tie and paid win the same");
             }
         }
         // Apart from the rounding each prize is its share: half a dollar off, or a dollar when all are rounded down.

@@ -14,6 +14,7 @@ mod log;
 mod mending;
 mod moving;
 mod nights;
+mod pairs;
 mod properties;
 mod repeats;
 mod reseating;

@@ -21,6 +21,8 @@ fn row(player: u16, lines: &[Option<i16>], prize: u64) -> StandingsRow {
         place: None,
         player_id: id(player),
         name: name(id(player)),
+        partner_id: None,
+        stands_for: None,
         lines: lines.to_vec(),
         card_lines: lines.to_vec(),
         total,

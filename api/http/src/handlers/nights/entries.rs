@@ -47,16 +47,22 @@ pub struct EntryRequest {
     based_on: Option<Integer<u32, 1, 4_294_967_295>>,
 }
 
-/// The state of the night that a withdrawal goes by.
+/// The state of the night that a request goes by.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct WithdrawQuery {
-    /// The version of the night that the request was made at. If another session has changed this entry since, the answer is
-    /// 409 and nothing changes.
+    /// The version of the night that the request was made at. If another session has changed this since, the answer is 409 and
+    /// nothing changes.
     #[serde(default, deserialize_with = "params::optional_number")]
     #[param(value_type = Option<u64>, nullable = false, minimum = 1, maximum = 4_294_967_295_u32)]
     based_on: Option<u32>,
+}
+
+impl WithdrawQuery {
+    pub(super) fn based_on(&self) -> Option<u64> {
+        self.based_on.map(u64::from)
+    }
 }
 
 /// Checks a player in
@@ -130,7 +136,6 @@ pub async fn delete_entry(
     nights: Data<NightService>,
 ) -> Result<Versioned<NightAnswer>, HttpProblem> {
     let NightPlayerPath { id, player_id: player } = path.0;
-    let based_on = query.0.based_on.map(u64::from);
-    nights.command_based_on(id, caller.author(), based_on, Action::Withdraw { player }).await?;
+    nights.command_based_on(id, caller.author(), query.0.based_on(), Action::Withdraw { player }).await?;
     Ok(night::answer(&nights, id, &caller).await?)
 }

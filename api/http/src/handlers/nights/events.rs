@@ -74,15 +74,17 @@ pub async fn get_night_history(
     let history = nights.history(path.0.id).await?;
     let entered: BTreeSet<_> = history
         .iter()
-        .filter_map(|recorded| match &recorded.event.kind {
-            EventKind::Entered(entry) => Some(entry.player),
-            EventKind::Notified { player, .. } => Some(*player),
+        .flat_map(|recorded| match &recorded.event.kind {
+            EventKind::Entered(entry) => vec![entry.player],
+            EventKind::Notified { player, .. } => vec![*player],
+            EventKind::Paired(pair) => pair.players.iter().filter_map(|member| member.stands_for).collect(),
             // Every other event names only players who were checked in.
             EventKind::Scheduled(_)
             | EventKind::Changed(_)
             | EventKind::Cancelled { .. }
             | EventKind::Reinstated
             | EventKind::Withdrawn { .. }
+            | EventKind::Unpaired { .. }
             | EventKind::CommandNoted { .. }
             | EventKind::PaidOut(_)
             | EventKind::Excused { .. }
@@ -95,7 +97,7 @@ pub async fn get_night_history(
             | EventKind::FiftyFiftyDrawn(_)
             | EventKind::FiftyFiftyVoided { .. }
             | EventKind::Finished(_)
-            | EventKind::Reopened { .. } => None,
+            | EventKind::Reopened { .. } => Vec::new(),
         })
         .collect();
     let players = entered.into_iter().map(|id| PersonView { id, name: nights.name(id) }).collect();

@@ -5,6 +5,7 @@ pub mod entries;
 pub mod events;
 pub mod money;
 pub mod night;
+pub mod pairs;
 pub mod phones;
 pub mod rounds;
 pub mod standings;

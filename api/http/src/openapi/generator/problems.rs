@@ -76,6 +76,8 @@ const OPERATION_PROBLEMS: &[(&str, &[&[ProblemType]])] = &[
     ("putEntry", &[BODY, TOKEN, BUSY, &[NotFound, ChangedMeanwhile, NightCancelled, NightFinished, NotAMember,
         DrawStands]]),
     ("deleteEntry", &[TOKEN, BUSY, &[NotFound, Invalid, NightFinished, DrawStands]]),
+    ("putPair", &[BODY, TOKEN, BUSY, &[NotFound, ChangedMeanwhile, AlreadyUsed, NightCancelled, NightFinished, RoundBegun]]),
+    ("deletePair", &[TOKEN, BUSY, &[NotFound, Invalid, ChangedMeanwhile, NightFinished, RoundBegun]]),
     ("getNightHistory", &[TOKEN, BUSY, &[NotFound, Invalid]]),
     ("watchNight", &[BUSY, &[NotFound, Invalid, Unauthorized, TooManyWatchers]]),
     ("finishNight", &[BODY, TOKEN, BUSY, &[NotFound, AlreadyUsed, NightCancelled, NightNotPlaying, StillPlaying]]),

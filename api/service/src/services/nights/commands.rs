@@ -7,7 +7,7 @@ use std::time::Duration;
 use pegout_engine::Time;
 use pegout_engine::game::{Game, LatestChange, Metadata};
 use pegout_league::night::{
-    Action, Command, Consequence, EntryAction, Event, EventKind, Excuse, NewEntry, Night, Refusal,
+    Action, Command, Consequence, EntryAction, Event, EventKind, Excuse, NewEntry, Night, Pair, Refusal,
 };
 use pegout_league::{CommandId, GameResult, GameResults, NightId, PlayerId};
 use serde_json::{Value, json};
@@ -160,6 +160,8 @@ const fn needs_results(action: &Action) -> bool {
         | Action::Swap { .. }
         | Action::Reseat(_)
         | Action::AddTable(_)
+        | Action::Pair { .. }
+        | Action::Unpair { .. }
         | Action::Finish { .. } => true,
         Action::Change(_)
         | Action::Cancel { .. }
@@ -203,6 +205,9 @@ fn current(report: &NightReport, action: &Action) -> Value {
     match action {
         Action::Enter(NewEntry { player, .. }) | Action::Withdraw { player } => {
             json!(night.entries.iter().find(|entry| entry.player_id == *player))
+        }
+        Action::Pair { pair: Pair { pair, .. }, .. } | Action::Unpair { pair } => {
+            json!(night.pairs.iter().find(|known| known.id == *pair))
         }
         Action::Reseat(new) => {
             let round = night.rounds.iter().filter(|round| round.number == new.round);

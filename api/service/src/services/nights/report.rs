@@ -83,7 +83,7 @@ impl NightReport {
         let Snapshot { state: night, number, .. } =
             log.nights.snapshot(id).await?.ok_or_else(Problem::no_such_night)?;
         let entries = night.entries().iter().chain(night.withdrawn());
-        names.ensure_known(entries.map(|entry| entry.player)).await?;
+        names.ensure_known(entries.map(|entry| entry.player).chain(night.stood_for())).await?;
         let newest_names = names.changes();
         // One query for all games, not one for each game.
         log.games.preload(night.games_ever()).await;

@@ -2,7 +2,7 @@
 
 use async_recursion::async_recursion as boxed;
 use pegout_engine::game::GameId;
-use pegout_league::night::{Action, NewSeats, NewTable, Night, PersonView, Refusal, Reseat, ReseatPreview};
+use pegout_league::night::{Action, NewSeats, NewTable, Night, Pair, PersonView, Refusal, Reseat, ReseatPreview};
 use pegout_league::{CommandId, NightId, PlayerId, Seed};
 
 use super::{NightOutcome, NightService};
@@ -90,6 +90,28 @@ impl NightService {
             Ok(Action::AddTable(NewTable { round, players: players.clone(), game, seed, id: Some(command) }))
         };
         self.execute(id, author, None, action).await
+    }
+
+    /// Makes a pair, or changes its players.
+    #[boxed(?Send)]
+    pub async fn pair(
+        &self,
+        id: NightId,
+        author: Author,
+        pair: Pair,
+        based_on: Option<u64>,
+    ) -> Result<NightOutcome, Problem> {
+        self.core.names.ensure_loaded().await?;
+        let settings = self.core.store.league().await?.settings;
+        for absent in pair.players.iter().filter_map(|member| member.stands_for) {
+            if self.core.store.player(self.person(absent).await?).await?.is_none() {
+                return Err(Problem::invalid("/players", format!("There is no player {absent}.")));
+            }
+        }
+        let action = async move |_: &mut Transaction, night: &Night| {
+            Ok(Action::Pair { pair: pair.clone(), format: night.format(&settings) })
+        };
+        self.execute(id, author, based_on, action).await
     }
 
     /// The players at these tables. All must be known.

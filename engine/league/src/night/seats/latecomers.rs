@@ -3,7 +3,7 @@
 use crate::night::decide::Decision;
 use crate::night::draw::draw_first_dealer;
 use crate::night::{EventKind, Night, PersonView, Refusal, SeatError, Status};
-use crate::{CommandId, PlayerId, RoundOrigin, Settings, seating};
+use crate::{CommandId, Format, PlayerId, RoundOrigin, Settings, seating};
 use crate::{GameResult, GameResults, Seed, Table, scorecard};
 use pegout_engine::game::{self, GameId};
 
@@ -97,10 +97,14 @@ impl Night {
         SeatError::NotWaiting.check(players.iter().filter(|player| !waiting.contains(player)).copied().collect())?;
         self.check_table_size(players.len())?;
         let mut rng = seed.rng();
-        let seats = seating::draw_table(&players, &self.pairings(games), &mut rng);
-        let seats = seats.ok_or(Refusal::TableSize { given: players.len() })?;
+        let (seats, pairs) = if self.started_format() == Format::FixedPairs {
+            self.seats_of_pairs(&players).map(|(seats, pairs)| (seats, Some(pairs)))?
+        } else {
+            let seats = seating::draw_table(&players, &self.pairings(games), &mut rng);
+            (seats.ok_or(Refusal::TableSize { given: players.len() })?, None)
+        };
         let first_dealer = self.draws_first_dealers().then(|| draw_first_dealer(&seats, &mut rng));
-        let table = Table { game, seats };
+        let table = Table { game, seats, pairs };
         Ok(vec![EventKind::TableAdded(AddedTable { round, table, seed, first_dealer, id })])
     }
 
@@ -110,8 +114,11 @@ impl Night {
         waiting.retain(|player| !self.seated().any(|seated| seated == *player));
         if self.rounds().last().is_some_and(|round| round.origin == RoundOrigin::MadeUp) {
             let lacking = self.lacking(self.settings(&Settings::default()), games);
-            let lacks =
-                |player: &PlayerId| lacking.iter().any(|(unit, missing)| *unit == (*player).into() && *missing > 0);
+            let format = self.started_format();
+            let lacks = |player: &PlayerId| {
+                let of = self.unit_of(*player, format);
+                lacking.iter().any(|(unit, missing)| *unit == of && *missing > 0)
+            };
             waiting.retain(lacks);
         }
         waiting
@@ -125,7 +132,14 @@ impl Night {
         if !round.tables.iter().any(is_playing) {
             return None;
         }
-        let waiting = self.waiting(games);
+        let mut waiting = self.waiting(games);
+        if self.started_format() == Format::FixedPairs {
+            // Who has no partner waits on.
+            let pairs = self.pairs_here().flat_map(|pair| self.players_of(pair.into()));
+            let waits = |player: &PlayerId| waiting.contains(player);
+            waiting =
+                pairs.collect::<Vec<_>>().chunks(2).filter(|pair| pair.iter().all(waits)).flatten().copied().collect();
+        }
         let size = self.started_format().table_size();
         let new_table = match size {
             Some(size) => Some(size).filter(|size| waiting.len() >= *size),

@@ -10,7 +10,7 @@ use super::decide::{Decision, check_reason};
 use super::{Entry, EventKind, Night, Refusal, SeatError};
 use crate::scorecard;
 use crate::seating::{self, Seats};
-use crate::{CommandId, GameResult, GameResults, PlayerId, Round, Seed};
+use crate::{CommandId, Format, GameResult, GameResults, PlayerId, Round, Seed};
 use pegout_engine::game;
 
 /// A request to change the seats of a round.
@@ -136,8 +136,7 @@ impl Night {
     /// Puts the players on seats, by lot if the request names no seats. A table with the same players keeps its seats.
     fn resolve(&self, new: &Reseat, round: &Round, games: &GameResults) -> Result<Vec<ReseatedTable>, Refusal> {
         let mut rng = new.seed.rng();
-        let before = self.rounds().iter().filter(|earlier| earlier.number < round.number);
-        let pairings = scorecard::pairings(before, games);
+        let pairings = scorecard::pairings(self.rounds_before(round.number), games);
         let mut tables: Vec<ReseatedTable> = Vec::new();
         for NewSeats { number, seating } in &new.tables {
             let (number, known) = (*number, round.tables.len());
@@ -150,6 +149,9 @@ impl Night {
             let seats = match seating {
                 Seating::Fixed(seats) => seats.clone(),
                 Seating::Drawn(players) if are_same(players, table.seats.players()) => table.seats.clone(),
+                Seating::Drawn(players) if self.started_format() == Format::FixedPairs => {
+                    self.seats_of_pairs(players)?.0
+                }
                 Seating::Drawn(players) => seating::draw_table(players, &pairings, &mut rng)
                     .ok_or(Refusal::TableSize { given: players.len() })?,
             };
@@ -191,10 +193,13 @@ impl Night {
                 begun.push(table.number);
                 continue;
             }
-            let is_here = |player: PlayerId| self.entry(player).is_some_and(|entry| !entry.left);
-            SeatError::Away.check(table.seats.players().filter(|player| !is_here(*player)).collect())?;
-            let nowhere = |player: &PlayerId| is_here(*player) && !seated.contains(player) && !new.out.contains(player);
+            SeatError::Away.check(table.seats.players().filter(|player| !self.is_here(*player)).collect())?;
+            let nowhere =
+                |player: &PlayerId| self.is_here(*player) && !seated.contains(player) && !new.out.contains(player);
             SeatError::Nowhere.check(old.seats.players().filter(nowhere).collect())?;
+            if self.started_format() == Format::FixedPairs {
+                self.check_sides_are_pairs(&table.seats)?;
+            }
         }
         let is_unexplained = new.reason.is_none() && !begun.is_empty();
         if is_unexplained { Err(Refusal::ReasonMissing { tables: begun }) } else { Ok(()) }
@@ -202,8 +207,11 @@ impl Night {
 
     /// Refuses a table of another size than the format has.
     fn check_table_size(&self, given: usize) -> Result<(), Refusal> {
-        let is_other = self.started_format().table_size().is_some_and(|size| size != given);
-        if is_other { Err(Refusal::SinglesOnly { given }) } else { Ok(()) }
+        match self.started_format() {
+            Format::SinglesRotation if given != 2 => Err(Refusal::SinglesOnly { given }),
+            Format::FixedPairs if given != 4 => Err(Refusal::PairsOnly { given }),
+            _ => Ok(()),
+        }
     }
 
     /// Returns true if a later round was drawn, or the night is finished.

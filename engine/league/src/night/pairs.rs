@@ -1,0 +1,270 @@
+//! The fixed pairs of a night: two players who share one card. A substitute goes on with the card of the pair.
+
+use super::decide::Decision;
+use super::{EventKind, Night, PersonView, Refusal, ReseatedTable, Reseating, SeatError, Status};
+use crate::seating::Seats;
+use crate::{CommandId, Format, GameResult, GameResults, PairId, PlayerId, Table, UnitId, scorecard};
+use pegout_engine::game;
+
+/// A pair of a night.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = NightPair))]
+pub struct Pair {
+    /// The pair.
+    pub pair: PairId,
+    /// Its players from now on.
+    #[cfg_attr(feature = "utoipa", schema(value_type = Vec<PairMember>, min_items = 2, max_items = 2))]
+    pub players: [PairMember; 2],
+    /// The id of the command that made or changed it, if it had one.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+    pub id: Option<CommandId>,
+}
+
+/// A player of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct PairMember {
+    /// The player.
+    pub player: PlayerId,
+    /// The player for whom the card counts in the season; left out for the player themselves.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+    pub stands_for: Option<PlayerId>,
+}
+
+/// A pair, as it is shown to people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = FixedPair))]
+pub struct PairView {
+    /// The pair.
+    pub id: PairId,
+    /// Its two players.
+    #[cfg_attr(feature = "utoipa", schema(min_items = 2, max_items = 2))]
+    pub players: Vec<PairMemberView>,
+}
+
+/// A player of a pair, as they are shown to people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = FixedPairPlayer))]
+pub struct PairMemberView {
+    /// The player.
+    pub player_id: PlayerId,
+    /// Their name.
+    pub name: String,
+    /// The player for whom the card counts in the season; `null` for the player themselves.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub stands_for: Option<PersonView>,
+}
+
+/// The pairs of a night.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Pairs(Vec<KeptPair>);
+
+/// A pair with its history.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct KeptPair {
+    id: PairId,
+    members: [PairMember; 2],
+    /// Everybody who is or was a player of it.
+    ever: Vec<PlayerId>,
+    is_split: bool,
+}
+
+impl KeptPair {
+    fn players(&self) -> [PlayerId; 2] {
+        self.members.map(|member| member.player)
+    }
+}
+
+impl Pairs {
+    pub fn pair(&mut self, Pair { pair, players, .. }: &Pair) {
+        let (id, members) = (*pair, *players);
+        let at = self.0.iter().position(|kept| kept.id == id).unwrap_or_else(|| {
+            self.0.push(KeptPair { id, members, ever: Vec::new(), is_split: false });
+            self.0.len() - 1
+        });
+        let kept = &mut self.0[at];
+        kept.members = members;
+        kept.is_split = false;
+        kept.ever.extend(members.map(|member| member.player));
+    }
+
+    pub fn split(&mut self, id: PairId) {
+        self.0.iter_mut().filter(|kept| kept.id == id).for_each(|kept| kept.is_split = true);
+    }
+
+    /// The pairs that are not split.
+    fn together(&self) -> impl Iterator<Item = &KeptPair> {
+        self.0.iter().filter(|kept| !kept.is_split)
+    }
+
+    fn of(&self, player: PlayerId) -> Option<&KeptPair> {
+        self.together().find(|kept| kept.players().contains(&player))
+    }
+
+    /// The players of a pair, also after it was split.
+    pub fn players(&self, id: PairId) -> Option<[PlayerId; 2]> {
+        self.0.iter().find(|kept| kept.id == id).map(KeptPair::players)
+    }
+
+    /// The pair to which all players of a side belong now. For a correction of the record: the pair to which most of them
+    /// belong or belonged, first of all `old`.
+    pub fn at_side(&self, side: &[PlayerId], old: PairId) -> PairId {
+        let is_side = |kept: &&KeptPair| side.iter().all(|player| kept.players().contains(player));
+        let known = |kept: &KeptPair| side.iter().filter(|player| kept.ever.contains(player)).count();
+        let most = self.0.iter().max_by_key(|kept| (known(kept), kept.id == old));
+        self.together().find(is_side).or(most.filter(|kept| known(kept) > 0)).map_or(old, |kept| kept.id)
+    }
+}
+
+impl Night {
+    pub(super) fn decide_pair(&self, new: Pair, format: Format, games: &GameResults) -> Decision {
+        let players = new.players.map(|member| member.player);
+        let old = self.pairs.together().find(|kept| kept.id == new.pair);
+        if old.is_some_and(|old| new.players.iter().all(|member| old.members.contains(member))) {
+            return Ok(Vec::new());
+        }
+        let keeps_players = old.is_some_and(|old| players.iter().all(|player| old.players().contains(player)));
+        // After the finish the player for whom a card counts can still be corrected.
+        if !(keeps_players && self.status() == Status::Finished) {
+            self.check_active()?;
+        }
+        if format != Format::FixedPairs {
+            return Err(Refusal::NoPairs);
+        }
+        SeatError::NamedTwice.check(players.into_iter().take(usize::from(players[0] == players[1])).collect())?;
+        let is_away = |player: &PlayerId| !self.is_here(*player);
+        SeatError::Away.check(players.into_iter().filter(|player| !keeps_players && is_away(player)).collect())?;
+        let others = || self.pairs.together().filter(|kept| kept.id != new.pair);
+        let in_another = |player: &PlayerId| others().any(|kept| kept.players().contains(player));
+        SeatError::InAPair.check(players.into_iter().filter(in_another).collect())?;
+        let stood_for =
+            |player: PlayerId| others().flat_map(|kept| kept.members).any(|member| member.stands_for == Some(player));
+        let absent = new.players.into_iter().filter_map(|member| member.stands_for);
+        let is_twice = |player: &PlayerId| players.contains(player) || in_another(player) || stood_for(*player);
+        SeatError::PlaysAlready.check(absent.filter(is_twice).collect())?;
+        if let [Some(one), Some(other)] = new.players.map(|member| member.stands_for) {
+            SeatError::NamedTwice.check([one].into_iter().filter(|one| *one == other).collect())?;
+        }
+        let reseated = if keeps_players { None } else { self.reseat_pair(&new, players, games)? };
+        Ok([EventKind::Paired(new)].into_iter().chain(reseated.map(EventKind::Reseated)).collect())
+    }
+
+    /// The new seats at the table of a pair whose game has not begun.
+    fn reseat_pair(
+        &self,
+        new: &Pair,
+        players: [PlayerId; 2],
+        games: &GameResults,
+    ) -> Result<Option<Reseating>, Refusal> {
+        let Some(round) = self.rounds().last() else { return Ok(None) };
+        let Some((number, table)) = self.playing_table(new.pair, games) else { return Ok(None) };
+        if games.get(&table.game).is_none_or(GameResult::has_begun) {
+            return Err(Refusal::RoundBegun { tables: vec![number] });
+        }
+        let mut sides = table.seats.sides().into_iter().map(<[PlayerId]>::to_vec).collect::<Vec<_>>();
+        let Some(side) = table.side_of(new.pair.into()).and_then(|side| sides.get_mut(side)) else { return Ok(None) };
+        // Who stays keeps the seat.
+        let comes = players.into_iter().filter(|player| !side.contains(player)).collect::<Vec<_>>();
+        let gone = side.iter_mut().filter(|player| !players.contains(player));
+        gone.zip(&comes).for_each(|(seat, player)| *seat = *player);
+        SeatError::Twice
+            .check(comes.into_iter().filter(|player| self.seated().any(|other| other == *player)).collect())?;
+        let tables = vec![ReseatedTable { number, seats: Seats::new(&sides.concat()) }];
+        Ok(Some(Reseating { round: round.number, tables, out: Vec::new(), reason: None, seed: None, id: None }))
+    }
+
+    pub(super) fn decide_unpair(&self, pair: PairId, games: &GameResults) -> Decision {
+        if !self.pairs.together().any(|kept| kept.id == pair) {
+            return Ok(Vec::new());
+        }
+        if self.status() == Status::Finished {
+            return Err(Refusal::Finished);
+        }
+        match self.playing_table(pair, games) {
+            Some((table, _)) => Err(Refusal::PairSits { table }),
+            None => Ok(vec![EventKind::Unpaired { pair }]),
+        }
+    }
+
+    /// The table of a pair in the newest round, with its number, until its game is over.
+    fn playing_table(&self, pair: PairId, games: &GameResults) -> Option<(usize, &Table)> {
+        let tables = (1..).zip(&self.rounds().last()?.tables);
+        let is_playing = |table: &Table| scorecard::status(games, table.game) == game::Status::Playing;
+        tables.into_iter().find(|(_, table)| table.side_of(pair.into()).is_some() && is_playing(table))
+    }
+
+    /// The absent players for whom cards count in the season.
+    pub fn stood_for(&self) -> impl Iterator<Item = PlayerId> {
+        self.pairs.together().flat_map(|kept| kept.members).filter_map(|member| member.stands_for)
+    }
+
+    /// The players of a unit.
+    pub(super) fn players_of(&self, unit: UnitId) -> Vec<PlayerId> {
+        self.pairs.players(unit.into()).map_or_else(|| vec![unit.into()], Into::into)
+    }
+
+    /// The pairs whose players are both here.
+    pub(super) fn pairs_here(&self) -> impl Iterator<Item = PairId> {
+        let here = |kept: &&KeptPair| kept.players().into_iter().all(|player| self.is_here(player));
+        self.pairs.together().filter(here).map(|kept| kept.id)
+    }
+
+    /// The unit whose card a player has.
+    pub(super) fn unit_of(&self, player: PlayerId, format: Format) -> UnitId {
+        let pair = self.pairs.of(player).filter(|_| format == Format::FixedPairs);
+        pair.map_or_else(|| player.into(), |kept| kept.id.into())
+    }
+
+    /// The partner of a player, and the player for whom the card counts in the season.
+    pub(super) fn partner(&self, player: PlayerId, format: Format) -> (Option<PlayerId>, Option<PlayerId>) {
+        let members = self.pairs.of(player).filter(|_| format == Format::FixedPairs).map(|kept| kept.members);
+        let members = || members.into_iter().flatten();
+        let partner = members().find(|member| member.player != player).map(|member| member.player);
+        (partner, members().find(|member| member.player == player).and_then(|member| member.stands_for))
+    }
+
+    /// The seats of these players as two pairs, in the order of the players.
+    pub(super) fn seats_of_pairs(&self, players: &[PlayerId]) -> Result<(Seats, [PairId; 2]), Refusal> {
+        let units: Vec<PairId> =
+            players.iter().filter_map(|player| self.pairs.of(*player)).map(|kept| kept.id).collect();
+        let mut pairs: Vec<PairId> = Vec::new();
+        units.iter().filter(|pair| units.iter().filter(|other| other == pair).count() == 2).for_each(|pair| {
+            if !pairs.contains(pair) {
+                pairs.push(*pair);
+            }
+        });
+        let paired = |player: &PlayerId| self.pairs.of(*player).is_some_and(|kept| pairs.contains(&kept.id));
+        SeatError::NotAPair.check(players.iter().filter(|player| !paired(player)).copied().collect())?;
+        let pairs: [PairId; 2] = pairs.try_into().map_err(|_| Refusal::PairsOnly { given: players.len() })?;
+        let seats = pairs.iter().flat_map(|pair| self.players_of((*pair).into())).collect::<Vec<_>>();
+        Ok((Seats::new(&seats), pairs))
+    }
+
+    /// Refuses sides that are not pairs.
+    pub(super) fn check_sides_are_pairs(&self, seats: &Seats) -> Result<(), Refusal> {
+        let is_pair = |side: &&[PlayerId]| {
+            let pair = side.first().and_then(|player| self.pairs.of(*player));
+            pair.is_some_and(|kept| side.iter().all(|player| kept.players().contains(player)))
+        };
+        let strangers = seats.sides().into_iter().filter(|side| !is_pair(side)).flatten().copied().collect();
+        SeatError::NotAPair.check(strangers)
+    }
+
+    /// The pairs, as they are shown to people.
+    pub(super) fn pair_views(&self, format: Format, name: &dyn Fn(PlayerId) -> String) -> Vec<PairView> {
+        let person = |id: PlayerId| PersonView { id, name: name(id) };
+        let member = |member: PairMember| PairMemberView {
+            player_id: member.player,
+            name: name(member.player),
+            stands_for: member.stands_for.map(person),
+        };
+        let together = self.pairs.together().filter(|_| format == Format::FixedPairs);
+        together.map(|kept| PairView { id: kept.id, players: kept.members.into_iter().map(member).collect() }).collect()
+    }
+}
