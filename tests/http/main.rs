@@ -107,6 +107,7 @@ mod nights {
     mod losses;
     mod money;
     mod names;
+    mod pairs;
     mod payouts;
     mod rejoining;
     mod restart;

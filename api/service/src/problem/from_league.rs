@@ -53,6 +53,7 @@ impl From<Refusal> for Problem {
             | Refusal::NoPairs
             | Refusal::SamePlayer
             | Refusal::NotSeated { .. } => Problem::invalid("/players", detail),
+            Refusal::PairPlayers { .. } => Problem::invalid("/players", detail),
             Refusal::Seats { error, .. } => Problem::invalid(pointer(error), detail),
             Refusal::RoundNotNewest { given, newest } => {
                 of(P::RoundClosed).member("round", given).member("newest", newest)
@@ -76,8 +77,13 @@ impl Problem {
 
     /// Creates the problem of `players` who cannot have the given seats.
     pub fn of_seats(error: SeatError, players: Vec<PersonView>) -> Problem {
+        Problem::of_players(pointer(error), error, players)
+    }
+
+    /// Creates the problem of `players` in the field at this pointer.
+    pub fn of_players(pointer: &'static str, error: SeatError, players: Vec<PersonView>) -> Problem {
         let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
-        Problem::invalid(pointer(error), error.sentence(&names)).member("players", json!(players))
+        Problem::invalid(pointer, error.sentence(&names)).member("players", json!(players))
     }
 }
 

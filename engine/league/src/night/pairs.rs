@@ -137,6 +137,17 @@ impl Night {
         if format != Format::FixedPairs {
             return Err(Refusal::NoPairs);
         }
+        self.check_pair(&new, keeps_players).map_err(|refusal| match refusal {
+            Refusal::Seats { players, error } => Refusal::PairPlayers { players, error },
+            refusal => refusal,
+        })?;
+        let reseated = if keeps_players { None } else { self.reseat_pair(&new, players, games)? };
+        Ok([EventKind::Paired(new)].into_iter().chain(reseated.map(EventKind::Reseated)).collect())
+    }
+
+    /// Refuses players who are named twice, are not here, or play in another pair.
+    fn check_pair(&self, new: &Pair, keeps_players: bool) -> Result<(), Refusal> {
+        let players = new.players.map(|member| member.player);
         SeatError::NamedTwice.check(players.into_iter().take(usize::from(players[0] == players[1])).collect())?;
         let is_away = |player: &PlayerId| !self.is_here(*player);
         SeatError::Away.check(players.into_iter().filter(|player| !keeps_players && is_away(player)).collect())?;
@@ -151,8 +162,7 @@ impl Night {
         if let [Some(one), Some(other)] = new.players.map(|member| member.stands_for) {
             SeatError::NamedTwice.check([one].into_iter().filter(|one| *one == other).collect())?;
         }
-        let reseated = if keeps_players { None } else { self.reseat_pair(&new, players, games)? };
-        Ok([EventKind::Paired(new)].into_iter().chain(reseated.map(EventKind::Reseated)).collect())
+        Ok(())
     }
 
     /// The new seats at the table of a pair whose game has not begun.

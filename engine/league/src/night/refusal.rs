@@ -248,6 +248,14 @@ pub enum Refusal {
         /// The reason.
         error: SeatError,
     },
+    /// These players cannot be a pair.
+    #[error("{}", error.sentence(&[]))]
+    PairPlayers {
+        /// The players.
+        players: Vec<PlayerId>,
+        /// The reason.
+        error: SeatError,
+    },
     /// The 50/50 is drawn already.
     #[error("The 50/50 of {} is drawn already. Void that draw, with a reason, to draw again.", dollars(*amount))]
     AlreadyDrawn {

@@ -76,6 +76,10 @@ fn seat_error<const N: usize>(error: SeatError, players: [u16; N]) -> Result<usi
     Err(Refusal::Seats { players: players.map(id).into(), error })
 }
 
+fn pair_error<const N: usize>(error: SeatError, players: [u16; N]) -> Result<usize, Refusal> {
+    Err(Refusal::PairPlayers { players: players.map(id).into(), error })
+}
+
 #[test]
 fn every_pair_of_2_to_30_pairs_gets_all_games_and_has_one_card_and_one_place() {
     for pairs in 2..=30_u16 {
@@ -146,12 +150,12 @@ fn a_night_of_fixed_pairs_needs_two_whole_pairs() {
 fn wrong_pairs_are_refused_with_the_players() {
     let mut night_log = night_of(2, 2);
     night_log.come(5).unwrap();
-    assert_eq!(pair(&mut night_log, 3, [5, 5]), seat_error(SeatError::NamedTwice, [5]));
-    assert_eq!(pair(&mut night_log, 3, [5, 6]), seat_error(SeatError::Away, [6]));
-    assert_eq!(pair(&mut night_log, 3, [1, 5]), seat_error(SeatError::InAPair, [1]));
-    assert_eq!(pair_for(&mut night_log, 1, [(1, None), (5, Some(1))]), seat_error(SeatError::PlaysAlready, [1]));
-    assert_eq!(pair_for(&mut night_log, 1, [(1, None), (5, Some(3))]), seat_error(SeatError::PlaysAlready, [3]));
-    assert_eq!(pair_for(&mut night_log, 1, [(1, Some(9)), (2, Some(9))]), seat_error(SeatError::NamedTwice, [9]));
+    assert_eq!(pair(&mut night_log, 3, [5, 5]), pair_error(SeatError::NamedTwice, [5]));
+    assert_eq!(pair(&mut night_log, 3, [5, 6]), pair_error(SeatError::Away, [6]));
+    assert_eq!(pair(&mut night_log, 3, [1, 5]), pair_error(SeatError::InAPair, [1]));
+    assert_eq!(pair_for(&mut night_log, 1, [(1, None), (5, Some(1))]), pair_error(SeatError::PlaysAlready, [1]));
+    assert_eq!(pair_for(&mut night_log, 1, [(1, None), (5, Some(3))]), pair_error(SeatError::PlaysAlready, [3]));
+    assert_eq!(pair_for(&mut night_log, 1, [(1, Some(9)), (2, Some(9))]), pair_error(SeatError::NamedTwice, [9]));
     assert_eq!(pair(&mut night_log, 2, [4, 3]), Ok(0), "the same pair");
     assert_eq!(split(&mut night_log, 9), Ok(0), "there is no such pair");
     assert_eq!(split(&mut night_log, 1), Ok(1));

@@ -1,5 +1,7 @@
 //! The standings of a night, as JSON and as a table for spreadsheets.
 
+use std::collections::BTreeMap;
+
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, get};
 use pegout_engine::game::GameId;
@@ -125,7 +127,9 @@ pub async fn download_night_standings(
     let report = nights.report_since(path.0.id, query.0.revision()).await?;
     let rows = report.standings_for(caller.as_ref());
     let games = rows.first().map_or(0, |row| row.lines.len());
-    let titles = ["Place", "Player"].map(Cell::text).into_iter();
+    let is_of_pairs = report.view().format == Format::FixedPairs;
+    let names: BTreeMap<_, _> = rows.iter().map(|row| (row.player_id, row.name.clone())).collect();
+    let titles = ["Place", "Player"].into_iter().chain(is_of_pairs.then_some("Partner")).map(Cell::text);
     let titles = titles.chain((1..=games).map(|game| Cell::text(format!("Game {game}"))));
     let card_titles: &[&str] = match report.view().card {
         Card::PointsShort => &[],
@@ -135,16 +139,23 @@ pub async fn download_night_standings(
     let titles =
         titles.chain(["Total"].iter().chain(card_titles).chain(&["Prize", "Excused"]).copied().map(Cell::text));
     let titles = titles.collect();
-    let row = |StandingsRow { place, name, lines, total, wins, points, spread, scored, excused, prize, .. }| {
-        let lines = lines.into_iter().map(Cell::number);
-        let cells = [Cell::number(place), Cell::text(name)].into_iter().chain(lines);
-        let excused = excused.iter().map(u16::to_string).collect::<Vec<_>>().join(" ");
-        let prize = prize.map_or_else(|| Cell::text(""), Cell::dollars);
-        let of_points =
-            points.map(|points| [Cell::number(Some(points)), Cell::number(Some(wins)), Cell::number(spread)]);
-        let of_card = of_points.into_iter().flatten().chain(scored.map(|scored| Cell::number(Some(scored))));
-        cells.chain([Cell::number(total)]).chain(of_card).chain([prize, Cell::text(excused)]).collect()
-    };
+    let row =
+        |StandingsRow {
+             place, name, partner_id, lines, total, wins, points, spread, scored, excused, prize, ..
+         }| {
+            let partner = partner_id.and_then(|partner| names.get(&partner)).map_or("", String::as_str);
+            let lines = lines.into_iter().map(Cell::number);
+            let cells = [Cell::number(place), Cell::text(name)]
+                .into_iter()
+                .chain(is_of_pairs.then(|| Cell::text(partner)))
+                .chain(lines);
+            let excused = excused.iter().map(u16::to_string).collect::<Vec<_>>().join(" ");
+            let prize = prize.map_or_else(|| Cell::text(""), Cell::dollars);
+            let of_points =
+                points.map(|points| [Cell::number(Some(points)), Cell::number(Some(wins)), Cell::number(spread)]);
+            let of_card = of_points.into_iter().flatten().chain(scored.map(|scored| Cell::number(Some(scored))));
+            cells.chain([Cell::number(total)]).chain(of_card).chain([prize, Cell::text(excused)]).collect()
+        };
     let name = format!("night-{}", report.view().date);
     Ok(download::csv(&name, std::iter::once(titles).chain(rows.into_iter().map(row)).collect()))
 }

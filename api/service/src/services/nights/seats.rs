@@ -132,8 +132,13 @@ impl NightService {
 
     /// The refusal as a problem that names its players.
     pub(super) fn name_refusal(&self, refusal: Refusal) -> Problem {
-        let Refusal::Seats { players, error } = refusal else { return refusal.into() };
-        let players = players.into_iter().map(|id| PersonView { id, name: self.name(id) }).collect();
-        Problem::of_seats(error, players)
+        let person = |id| PersonView { id, name: self.name(id) };
+        match refusal {
+            Refusal::Seats { players, error } => Problem::of_seats(error, players.into_iter().map(person).collect()),
+            Refusal::PairPlayers { players, error } => {
+                Problem::of_players("/players", error, players.into_iter().map(person).collect())
+            }
+            refusal => refusal.into(),
+        }
     }
 }
