@@ -2,12 +2,13 @@
 
 from eventful_games import Games
 from eventful_people import People
+from eventful_rotation import Rotation
 from eventful_rounds import Rounds
 from eventful_service import Sending
 from referee import Referee
 
 
-class EventfulNight(Referee, People, Rounds, Games, Sending):
+class EventfulNight(Referee, People, Rounds, Rotation, Games, Sending):
     """A night of the service, and the test's own record of it."""
 
     def __init__(self, document, tokens, chance, people, settings):

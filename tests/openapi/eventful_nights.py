@@ -1,4 +1,4 @@
-"""Nights of 2 to 60 on which everything goes wrong that can, counted a second time after each step.
+"""Nights of 2 to 60 in each format on which everything goes wrong that can, counted a second time after each step.
 
 Chance adds late players, players entered twice, wrong seats, and wrong and contested results. It takes draws and finishes
 back, and calls games off and brings them back. Any caller with the right sends a request, and each request is sent twice.
@@ -13,6 +13,9 @@ from document import Document
 from eventful_night import EventfulNight
 from eventful_service import sign_in
 from night import SETTINGS
+
+
+FORMATS = ["doubles_movement", "singles_rotation", "fixed_pairs"]
 
 
 def spoil(night):
@@ -38,6 +41,8 @@ def spoil(night):
         night.merge,
         night.unmerge,
         night.take_draw_back,
+        night.substitute,
+        night.split,
         night.finish_and_reopen,
     ]
     night.chance.choice(changes)()
@@ -50,9 +55,13 @@ def play(night, count):
         night.arrive()
     night.check()
     night.pay_out()
-    for _ in range(night.settings["games_per_night"]):
+    # A rotation has rounds for who lacks a game, until nobody does.
+    for _ in range(night.settings["games_per_night"] + (3 if night.is_rotation else 0)):
         night.draw()
         night.check()
+        if not night.rounds:
+            night.arrive()
+            continue
         for _ in range(night.chance.randrange(14)):
             spoil(night)
         while night.newest(lambda table: table.is_open):
@@ -89,6 +98,8 @@ def main(url, password, seed="1", first="2", last="60"):
             "first_dealer": chance.choice(["drawn", "table_cuts", "first_seat"]),
             "full_card": chance.choice(["excused", "excused", "every_round"]),
             "hand_outs": chance.choice(["ticked", "ticked", "assumed"]),
+            "format": FORMATS[count % 3],
+            "card": chance.choice(["points_short", "game_points", "points_scored"]),
         }
         assert document.call("putLeague", settings, tokens["coordinator"])[0] in (200, 201)
         night = EventfulNight(document, tokens, chance, people, settings)

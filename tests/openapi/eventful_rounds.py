@@ -1,7 +1,7 @@
 """The rounds of an eventful night: drawn and taken back, with late tables and with wrong seats."""
 
 import league
-from record import Table
+from record import Round, Table
 from referee import told_sides
 
 
@@ -21,7 +21,9 @@ class Rounds:
         told = night["rounds"][-1]
         table = Table(told["tables"][place])
         sides = told_sides(told["tables"][place])
-        self.note("seats", table.game, sides)
+        pairs = {frozenset(self.person(one) for one in known["players"]): pair for pair, known in self.pairs.items()}
+        self.note("seats", table.game, sides, [pairs.get(frozenset(side)) for side in sides])
+        assert not self.is_of_pairs or all(self.units_at(table)), "a side is no pair"
         way = self.settings["first_dealer"]
         assert len(told["first_dealers"]) == (0 if way == "table_cuts" else len(told["tables"]))
         if way != "table_cuts":
@@ -30,8 +32,6 @@ class Rounds:
         return table
 
     def draw(self):
-        here = self.here
-        sizes = league.sizes(len(here))
         body = {"number": len(self.rounds) + 1}
         still_playing = [table.number for table in self.newest(lambda table: table.is_open)]
         if still_playing:
@@ -39,12 +39,21 @@ class Rounds:
             self.refused(409, "drawRound", body | {"id": self.new_id()})
             while self.newest(lambda table: table.is_open):
                 self.enter_result()
+        if self.is_of_pairs:
+            self.pair_up()
+        here = self.here
+        sizes = self.next_sizes() if self.is_rotation else league.sizes(len(here))
+        if not sizes:
+            # Too few pairs are here, or nobody lacks a game.
+            return self.refused(409, "drawRound", body | {"id": self.new_id()})
         if self.rounds:
             status, preview = self.call("drawRound", body | {"dry_run": True})
             assert status == 200 and sorted(preview["sizes"]) == sorted(sizes), (preview, sizes)
         night = self.change("drawRound", body | {"id": self.new_id()})
         drawn = night["rounds"][-1]
-        self.rounds.append([self.table(night, place) for place in range(len(drawn["tables"]))])
+        if self.is_rotation:
+            return self.note_rotation(night, sizes)
+        self.rounds.append(Round([self.table(night, place) for place in range(len(drawn["tables"]))]))
         league.check_seats([self.sides(table) for table in self.rounds[-1]], here)
         if self.rounds[:-1]:
             self.check_movement(drawn)
@@ -88,7 +97,7 @@ class Rounds:
             self.rounds[-1].append(self.table(night, -1))
             return
         table = self.rounds[-1][offer["table"] - 1]
-        assert not table.began and len(set(players) - set(self.players(table))) == 1
+        assert not self.is_rotation and not table.began and len(set(players) - set(self.players(table))) == 1
         body = {"tables": [{"number": table.number, "players": players}], "id": self.new_id()}
         night = self.change("putSeats", body, n=number)
         self.note("seats", table.game, told_sides(night["rounds"][-1]["tables"][table.number - 1]))
@@ -100,8 +109,10 @@ class Rounds:
         if len(tables) < 2:
             return
         one, other = self.chance.sample(tables, 2)
-        here, there = self.some(self.players(one)), self.some(self.players(other))
-        exchanged = {here: there, there: here}
+        here, there = self.some(self.sides(one)), self.some(self.sides(other))
+        if not self.is_of_pairs:
+            here, there = [self.some(here)], [self.some(there)]
+        exchanged = dict(zip(here + there, there + here, strict=True))
         self.put_seats([(table, exchanged) for table in (one, other)])
 
     def correct_seats(self):

@@ -22,8 +22,30 @@ def lines(scores):
     return [won if score == TARGET else TARGET - score for score in scores]
 
 
-def money(settings, paid, standing, drawn=None):
-    """The division of the paid fees, in cents; `drawn` is the amount of the 50/50 at its draw."""
+def sides_of(scores):
+    """The line of each side: points short, game points, spread and points scored."""
+    missing = [TARGET - score for score in scores]
+    spread_of_winner = min(short for short in missing if short)
+    for score, line in zip(scores, lines(scores), strict=True):
+        if score == TARGET:
+            yield {"short": line, "points": 3 if line else 2, "spread": spread_of_winner, "scored": score}
+        else:
+            yield {"short": line, "points": 0, "spread": score - TARGET, "scored": score}
+
+
+def rank(card, full_card, played):
+    """The key of a card among full cards, the lowest the best; `played` has its lines."""
+    sums = {name: sum(line[name] for line in played) for name in ["short", "points", "spread", "scored"]}
+    sums["wins"] = sum(line["scored"] == TARGET for line in played)
+    names = {"points_short": ["short"], "game_points": ["points", "wins", "spread"], "points_scored": ["scored"]}[card]
+    # By the older rule a card without a line of the running round counts as it is.
+    parts = 1 if (card, full_card) == ("points_short", "every_round") else len(played)
+    return [Fraction(sums[name] if card == "points_short" else -sums[name], parts) for name in names]
+
+
+def money(settings, paid, standing, drawn=None, units=None):
+    """The division of the paid fees, in cents; `drawn` is the amount of the 50/50 at its draw. `units` has the pair of each
+    player: partners divide the share of one place."""
     fees = settings["fee"] * len(paid)
     draw = settings["draw_part"] * len(paid)
     fifty_fifty = draw * settings["draw_percent"] // 100 if drawn is None else drawn
@@ -34,7 +56,8 @@ def money(settings, paid, standing, drawn=None):
         won = {}
         for place in set(standing.values()):
             tied = [player for player, held in standing.items() if held == place]
-            exact = sum(shares[place - 1 : place - 1 + len(tied)], Fraction(0)) / len(tied) / 100
+            places = len({(units or {}).get(player, player) for player in tied})
+            exact = sum(shares[place - 1 : place - 1 + places], Fraction(0)) / len(tied) / 100
             amount = 100 * ((exact + Fraction(1, 2)) // 1 if rounded else exact // 1)
             won |= {player: amount for player in tied if amount and player in paid}
         return won

@@ -1,7 +1,5 @@
 """A record of a night, kept outside the service: its facts as they were sent, and their consequences."""
 
-from fractions import Fraction
-
 import league
 
 
@@ -22,7 +20,15 @@ class Table:
     @property
     def lines(self):
         """The line of each side, once the game is over."""
-        return None if self.scores is None or self.is_void else league.lines(self.scores)
+        return None if self.scores is None or self.is_void else list(league.sides_of(self.scores))
+
+
+class Round(list):
+    """The tables of a round; `byes` are the units that sat out as it was drawn."""
+
+    def __init__(self, tables, byes=(), is_made_up=False):
+        super().__init__(tables)
+        self.byes, self.is_made_up = set(byes), is_made_up
 
 
 class Record:
@@ -32,12 +38,13 @@ class Record:
         self.settings, self.facts, self.rounds, self.persons = settings, [], [], {}
         # The sides of each game, by the newest word.
         self.seated = {}
+        self.replayed = (None, None)
         self.drawn = self.at_finish = self.finish_id = None
 
     def note(self, kind, *what):
         self.facts.append((kind, *what))
         if kind == "seats":
-            game, sides = what
+            game, sides, *_ = what
             self.seated[game] = sides
 
     def person(self, player):
@@ -74,12 +81,14 @@ class Record:
                     rounds.discard(number)
                 continue
             if kind == "seats":
-                game, sides = what
+                game, sides, *_ = what
                 seats[game] = {self.person(player) for side in sides for player in side}
                 # A seated player is here, and owes the fee unless the record says more.
                 for player in seats[game] - set(entries):
                     entries[player] = {"paid": False, "left": False}
                     withdrawn.pop(player, None)
+                continue
+            if kind in ("paired", "unpaired"):
                 continue
             player = self.person(what[0])
             if kind == "entered":
@@ -127,35 +136,157 @@ class Record:
         rounds = [{player for table in tables for player in self.players(table)} for tables in self.rounds]
         return any({one, other} <= seated for seated in rounds)
 
+    # The units: a player, or a pair
+
+    @property
+    def is_rotation(self):
+        return self.settings["format"] != "doubles_movement"
+
+    @property
+    def is_of_pairs(self):
+        return self.settings["format"] == "fixed_pairs"
+
+    def replay(self):
+        """The pairs with their players, everybody who was in them and the absent players; and the pairs of each game."""
+        state = (len(self.facts), tuple(self.persons.items()))
+        if self.replayed[0] != state:
+            pairs, games = {}, {}
+            for kind, *what in self.facts:
+                if kind == "paired":
+                    pair, players, stands_for = what
+                    known = pairs.setdefault(pair, {"ever": []})
+                    known |= {"players": players, "stands_for": stands_for, "ever": known["ever"] + players}
+                elif kind == "unpaired":
+                    pairs[what[0]]["players"] = []
+                elif kind == "seats" and self.is_of_pairs:
+                    game, sides, *drawn = what
+                    old = games.get(game)
+                    sides = [[self.person(player) for player in side] for side in sides]
+                    corrected = old and [self.pair_of_side(pairs, *side) for side in zip(sides, old, strict=True)]
+                    games[game] = corrected or drawn[0]
+            self.replayed = (state, (pairs, games))
+        return self.replayed[1]
+
+    @property
+    def pairs(self):
+        return self.replay()[0]
+
+    def partners(self):
+        """The pair of each person, with its two players. A person of two pairs belongs to the first."""
+        pairs = {}
+        for pair, known in self.pairs.items():
+            players = [self.person(player) for player in known["players"]]
+            for player in players:
+                pairs.setdefault(player, (pair, players))
+        return pairs
+
+    def units(self):
+        """The unit of everybody with an entry."""
+        pairs = self.partners() if self.is_of_pairs else {}
+        return {player: pairs[player][0] if player in pairs else player for player in self.entries()}
+
+    def units_here(self):
+        """The units that can play: the pairs of which both are here."""
+        here = set(self.here)
+        if not self.is_of_pairs:
+            return here
+        whole, taken = set(), set()
+        for pair, known in self.pairs.items():
+            players = [self.person(player) for player in known["players"]]
+            if len(set(players)) == 2 and not taken & set(players) and set(players) <= here:
+                whole.add(pair)
+            taken |= set(players)
+        return whole
+
+    def units_at(self, table):
+        """The unit of each side of a table."""
+        return self.replay()[1][table.game] if self.is_of_pairs else [set(side) for side in self.sides(table)]
+
+    def pair_of_side(self, pairs, players, old):
+        """The pair to which a side with these players belongs."""
+        for pair, known in pairs.items():
+            if known["players"] and set(players) <= {self.person(player) for player in known["players"]}:
+                return pair
+        known = lambda pair: sum(player in {self.person(one) for one in pairs[pair]["ever"]} for player in players)
+        order = list(pairs)
+        best = max(order, key=lambda pair: (known(pair), pair == old, order.index(pair)))
+        return best if known(best) else old
+
+    def held(self, unit):
+        """The number of games of a unit that are being played or were won."""
+        return sum(self.seat(unit, tables) is not None for tables in self.rounds)
+
+    def seat(self, unit, tables):
+        """The table and the side of a unit's game in a round, unless the game is void."""
+        for table in tables:
+            for side, there in enumerate(self.units_at(table)):
+                if not table.is_void and (unit == there or unit in there and not self.is_of_pairs):
+                    return table, side
+        return None
+
     # The count
 
-    def card(self, player, rounds, excused_rounds):
-        """The lines of a player, the excused rounds without a line, and the missed rounds."""
-        lines, excused, missed = [], set(), set()
-        for number, tables in enumerate(rounds, 1):
-            seats = ((table, side) for table, sides in tables for side, players in enumerate(sides) if player in players)
+    def card(self, unit, rounds, excused_rounds):
+        """The lines of a unit, the excused rounds without a line, the missed rounds, the byes and the helped rounds."""
+        lines, excused, missed, byes, helped = [], [], [], [], []
+        held = made_up = 0
+        has_hole = False
+        for number, tables in enumerate(self.rounds, 1):
+            seats = (
+                (table, side)
+                for table, units in rounds[number - 1]
+                for side, there in enumerate(units)
+                if unit == there or not self.is_of_pairs and unit in there
+            )
             own, side = next(seats, (None, None))
-            lines.append(own.lines[side] if own and own.lines else None)
+            if own is None and unit in tables.byes:
+                byes.append(number)
+            held += own is not None and not own.is_void
+            helps = self.is_rotation and held > self.settings["games_per_night"] and own and not own.is_void
+            lines.append(own.lines[side] if own and own.lines and not helps else None)
             # A round with all games called off was not held, and nobody misses a game in play.
-            is_held = not all(table.is_void for table, _ in tables)
+            is_held = not all(table.is_void for table in tables)
             is_running = number == len(self.rounds) and self.finish_id is None and own and own.is_open
-            if lines[-1] is None and is_held and not is_running:
+            if helps:
+                helped.append(number)
+            elif lines[-1] is not None:
+                made_up += tables.is_made_up
+            elif tables.is_made_up:
+                # Nobody misses a round for others, but a game of it that was reopened leaves a hole.
+                has_hole |= bool(own and own.is_open and not is_running)
+            elif is_held and not is_running:
                 may_be_excused = self.settings["full_card"] == "excused"
                 is_excused = may_be_excused and (own and own.is_void or number in excused_rounds)
-                (excused if is_excused else missed).add(number)
-        return lines, excused, missed
+                if number in byes or is_excused:
+                    excused.append(number)
+                elif own and own.is_open:
+                    has_hole = True
+                else:
+                    missed.append(number)
+        # A made-up game takes the place of a missed round, and then of an excused round.
+        while made_up and (missed or excused):
+            (missed or excused).pop(0)
+            made_up -= 1
+        played = [line for line in lines if line is not None]
+        is_full = bool(played) and not missed and not has_hole and len(played) >= len(excused)
+        return {"lines": lines, "played": played, "excused": excused, "byes": byes, "helped": helped, "is_full": is_full}
 
     def count(self):
         """Everybody's card and place, and the money."""
-        sides = [[(table, self.sides(table)) for table in tables] for tables in self.rounds]
-        cards = {player: self.card(player, sides, entry["excused"]) for player, entry in self.entries().items()}
-        ranked = {}
-        for player, (lines, excused, missed) in cards.items():
-            played = [line for line in lines if line is not None]
-            if played and not missed and len(played) >= len(excused):
-                # By the older rule a card without a line of the running round counts as it is.
-                by_average = self.settings["full_card"] == "excused"
-                ranked[player] = Fraction(sum(played), len(played) if by_average else 1)
-        places = {player: 1 + sum(other < own for other in ranked.values()) for player, own in ranked.items()}
+        rounds = [[(table, self.units_at(table)) for table in tables] for tables in self.rounds]
+        entries, units = self.entries(), self.units()
+        excused = {}
+        for player, unit in units.items():
+            excused.setdefault(unit, set()).update(entries[player]["excused"])
+        by_unit = {unit: self.card(unit, rounds, excused[unit]) for unit in set(units.values())}
+        full_card = "excused" if self.is_rotation else self.settings["full_card"]
+        ranked = {
+            unit: league.rank(self.settings["card"], full_card, card["played"])
+            for unit, card in by_unit.items()
+            if card["is_full"]
+        }
+        of = {unit: 1 + sum(other < own for other in ranked.values()) for unit, own in ranked.items()}
+        cards = {player: by_unit[unit] for player, unit in units.items()}
+        places = {player: of[unit] for player, unit in units.items() if unit in of}
         amount = self.drawn["amount"] if self.drawn else None
-        return (cards, places), league.money(self.settings, self.paid, places, amount)
+        return (cards, places), league.money(self.settings, self.paid, places, amount, units)

@@ -7,6 +7,10 @@ from record import Record
 OPEN = ["contested", "prize", "fifty_fifty", "fee_back", "fee", "to_return"]
 
 
+# The part of a line that each card shows.
+CARD_LINES = {"points_short": "short", "game_points": "spread", "points_scored": "scored"}
+
+
 def told_sides(told):
     return [[player["id"] for player in side["players"]] for side in told["sides"]]
 
@@ -32,11 +36,12 @@ class Referee(Record):
         assert sorted(row["player_id"] for row in rows) == sorted(cards)
         at_finish = self.payouts()[0] if self.finish_id else money["prizes"]
         for row in rows:
-            lines, excused, _ = cards[row["player_id"]]
-            self.check_row(row, lines, excused, places)
+            self.check_row(row, cards[row["player_id"]], places)
             prize, then = (prizes.get(row["player_id"], 0) for prizes in (money["prizes"], at_finish))
             assert (row["prize"], row["prize_at_finish"]) == (prize, then if then != prize else None), (row, prize, then)
         self.check_money(money, entries, places)
+        if self.is_of_pairs:
+            self.check_partners(rows)
         order = [(row["place"] is None, row["place"] or 0) for row in rows]
         assert order == sorted(order), "the standings are not in order"
         return (cards, places), money
@@ -48,13 +53,35 @@ class Referee(Record):
         seated = [player for table in tables for player in self.players(table)]
         assert len(seated) == len(set(seated)), "somebody sits twice"
 
-    def check_row(self, row, lines, excused, places):
-        player = row["player_id"]
-        played = [line for line in lines if line is not None]
-        assert row["lines"] == lines + [None] * (len(row["lines"]) - len(lines)), (row, lines)
-        assert row["excused"] == sorted(excused), (row, excused)
+    def check_row(self, row, card, places):
+        player, played = row["player_id"], card["played"]
+        kind = self.settings["card"]
+        for name, part in [("lines", "short"), ("card_lines", CARD_LINES[kind])]:
+            lines = [line and line[part] for line in card["lines"]]
+            assert row[name] == lines + [None] * (len(row[name]) - len(lines)), (name, row, lines)
+        for name in ["excused", "byes", "helped"]:
+            assert row[name] == card[name], (name, row, card)
         assert (row["place"], row["complete"]) == (places.get(player), player in places), (row, places.get(player))
-        assert (row["total"], row["games"]) == (sum(played) if played else None, len(played)), row
+        total = lambda part: sum(line[part] for line in played)
+        assert (row["total"], row["games"]) == (total("short") if played else None, len(played)), row
+        assert row["wins"] == sum(line["scored"] == league.TARGET for line in played), row
+        of_kind = {"game_points": ["points", "spread"], "points_scored": ["scored"]}.get(kind, [])
+        for name in ["points", "spread", "scored"]:
+            assert row[name] == (total(name) if name in of_kind else None), (name, row)
+        is_marked = kind == "game_points" and 9 * total("points") >= 12 * self.settings["games_per_night"]
+        assert row["marked"] == is_marked, row
+
+    def check_partners(self, rows):
+        """Partners are named, and one row comes after the other."""
+        pairs, at = self.partners(), {row["player_id"]: place for place, row in enumerate(rows)}
+        for row in rows:
+            pair, players = pairs.get(row["player_id"], (None, []))
+            partner = next((player for player in players if player != row["player_id"]), None)
+            assert row["partner_id"] == partner, (row, partner)
+            assert partner not in at or abs(at[partner] - at[row["player_id"]]) == 1, (row, partner)
+            stands_for = next((absent for player, absent in self.pairs[pair]["stands_for"].items() if self.person(player) == row["player_id"]), None) if pair else None
+            told = row["stands_for"] and row["stands_for"]["id"]
+            assert told == (stands_for and self.person(stands_for)), (row, stands_for)
 
     def check_money(self, money, entries, places):
         told = self.call("getMoney")[1]
@@ -93,7 +120,7 @@ class Referee(Record):
     def open_of(self, row, places):
         """The open tasks with a player: compares the amounts handed out with the amounts due once they have paid."""
         player, drawn = row["player_id"], self.drawn["amount"] if self.drawn else None
-        won = league.money(self.settings, self.paid | {player}, places, drawn)["prizes"].get(player, 0)
+        won = league.money(self.settings, self.paid | {player}, places, drawn, self.units())["prizes"].get(player, 0)
         prize, fifty_fifty = won - row["handed_out"], row["fifty_fifty_due"] - row["fifty_fifty_handed"]
         if row["fee_due"]:
             # Before the finish the standings are not final.

@@ -17,7 +17,7 @@ fn night<'a>(league: &'a League, players: &[String], games: u16) -> Night<'a> {
     let night = league.schedule(&json!({"date": "2026-01-28", "format": "fixed_pairs", "games_per_night": games}));
     players.iter().for_each(|player| drop(night.pay(player).ok(201)));
     for (pair, two) in players.chunks_exact(2).enumerate() {
-        night.request("PUT", &path(pair), &body([&two[0], &two[1]])).ok(200);
+        night.request("PUT", &path(pair), &body([&two[0], &two[1]])).ok(201);
     }
     night
 }
@@ -67,8 +67,8 @@ fn a_substitute_comes_in_and_the_season_counts_the_card_for_the_absent_player() 
     let night = league.schedule(&scheduled);
     players.iter().for_each(|player| drop(night.pay(player).ok(201)));
     let put = |pair: usize, body: Value| night.request("PUT", &path(pair), &body);
-    put(1, body([&players[0], &players[1]])).ok(200);
-    put(2, body([&players[2], &players[3]])).ok(200);
+    put(1, body([&players[0], &players[1]])).ok(201);
+    put(2, body([&players[2], &players[3]])).ok(201);
     play_round(&night);
     let substitute = json!({"players": [
         {"player_id": players[0]},

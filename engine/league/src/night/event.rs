@@ -51,7 +51,7 @@ pub enum EventKind {
         /// The player.
         player: PlayerId,
     },
-    /// A pair was made, or its players were changed: these are its players now.
+    /// A pair was made, or its players were changed.
     Paired(Pair),
     /// A pair was split.
     Unpaired {

@@ -1,5 +1,7 @@
 //! The fixed pairs of a night: two players who share one card. A substitute goes on with the card of the pair.
 
+use std::collections::BTreeSet;
+
 use super::decide::Decision;
 use super::{EventKind, Night, PersonView, Refusal, ReseatedTable, Reseating, SeatError, Status};
 use crate::seating::Seats;
@@ -70,7 +72,7 @@ pub(super) struct Pairs(Vec<KeptPair>);
 struct KeptPair {
     id: PairId,
     members: [PairMember; 2],
-    /// Everybody who is or was a player of it.
+    /// All its players so far.
     ever: Vec<PlayerId>,
     is_split: bool,
 }
@@ -112,8 +114,8 @@ impl Pairs {
         self.0.iter().find(|kept| kept.id == id).map(KeptPair::players)
     }
 
-    /// The pair to which all players of a side belong now. For a correction of the record: the pair to which most of them
-    /// belong or belonged, first of all `old`.
+    /// The pair of all players of a side. After a correction of the record it may be no pair's side: then the pair of most of
+    /// these players, now or before; `old` among equals.
     pub fn at_side(&self, side: &[PlayerId], old: PairId) -> PairId {
         let is_side = |kept: &&KeptPair| side.iter().all(|player| kept.players().contains(player));
         let known = |kept: &KeptPair| side.iter().filter(|player| kept.ever.contains(player)).count();
@@ -179,7 +181,7 @@ impl Night {
         }
         let mut sides = table.seats.sides().into_iter().map(<[PlayerId]>::to_vec).collect::<Vec<_>>();
         let Some(side) = table.side_of(new.pair.into()).and_then(|side| sides.get_mut(side)) else { return Ok(None) };
-        // Who stays keeps the seat.
+        // A player who stays keeps the seat.
         let comes = players.into_iter().filter(|player| !side.contains(player)).collect::<Vec<_>>();
         let gone = side.iter_mut().filter(|player| !players.contains(player));
         gone.zip(&comes).for_each(|(seat, player)| *seat = *player);
@@ -190,7 +192,7 @@ impl Night {
     }
 
     pub(super) fn decide_unpair(&self, pair: PairId, games: &GameResults) -> Decision {
-        if !self.pairs.together().any(|kept| kept.id == pair) {
+        if !self.has_pair(pair) {
             return Ok(Vec::new());
         }
         if self.status() == Status::Finished {
@@ -209,6 +211,12 @@ impl Night {
         tables.into_iter().find(|(_, table)| table.side_of(pair.into()).is_some() && is_playing(table))
     }
 
+    /// Returns true if there is such a pair, and it is not split.
+    #[must_use]
+    pub fn has_pair(&self, id: PairId) -> bool {
+        self.pairs.together().any(|kept| kept.id == id)
+    }
+
     /// The absent players for whom cards count in the season.
     pub fn stood_for(&self) -> impl Iterator<Item = PlayerId> {
         self.pairs.together().flat_map(|kept| kept.members).filter_map(|member| member.stands_for)
@@ -219,10 +227,13 @@ impl Night {
         self.pairs.players(unit.into()).map_or_else(|| vec![unit.into()], Into::into)
     }
 
-    /// The pairs whose players are both here.
+    /// The pairs whose players are both here. After a merge of two players a person may be in two pairs: the first plays.
     pub(super) fn pairs_here(&self) -> impl Iterator<Item = PairId> {
-        let here = |kept: &&KeptPair| kept.players().into_iter().all(|player| self.is_here(player));
-        self.pairs.together().filter(here).map(|kept| kept.id)
+        let mut taken = BTreeSet::new();
+        self.pairs.together().filter_map(move |kept| {
+            let is_free = kept.players().map(|player| taken.insert(player)) == [true, true];
+            (is_free && kept.players().into_iter().all(|player| self.is_here(player))).then_some(kept.id)
+        })
     }
 
     /// The unit whose card a player has.

@@ -312,7 +312,7 @@ pub enum SeatError {
     InAPair,
     /// The players do not play in a pair.
     NotAPair,
-    /// Somebody would stand in for players who play in a pair, or for whom somebody stands in already.
+    /// The card of a substitute would count for players who have a card themselves, or another substitute.
     PlaysAlready,
 }
 

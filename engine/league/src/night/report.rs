@@ -21,8 +21,8 @@ pub struct StandingsRow {
     pub player_id: PlayerId,
     /// Their name.
     pub name: String,
-    /// The partner on a night of fixed pairs, otherwise `null`. Partners have the same card and place, and their rows stand
-    /// together.
+    /// The partner on a night of fixed pairs, otherwise `null`. Partners have the same card and place, and one row comes
+    /// after the other.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub partner_id: Option<PlayerId>,
     /// The player for whom the card of a substitute counts in the season; `null` for a player whose card counts for
@@ -224,7 +224,7 @@ impl Night {
         let is_rotation = self.format(league).is_rotation();
         let full_card = if is_rotation { FullCard::Excused } else { self.settings(league).full_card };
         let mut cards = self.cards(games, league);
-        // Partners stand together, also in a tie.
+        // The rows of partners come one after the other, also in a tie.
         let first = cards.iter().rev().map(|card| card.unit).zip((0..cards.len()).rev()).collect::<BTreeMap<_, _>>();
         cards.sort_by_key(|card| first.get(&card.unit).copied());
         rank(cards, self.card(league), full_card)

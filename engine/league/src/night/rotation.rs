@@ -217,8 +217,8 @@ fn met(rounds: &[Round], games: &GameResults) -> impl Iterator<Item = [UnitId; 2
     tables.filter(|table| scorecard::has_met(games, table.game)).filter_map(Table::units)
 }
 
-/// The number of repeats at a table that the format avoids, after the rounds `before`: of partnerships; in a rotation 1 if
-/// its two units have met.
+/// The number of repeats at a table after the rounds `before`. In a rotation it is 1 if the two units have met; otherwise it
+/// is the number of repeated partnerships.
 pub(super) fn repeats(
     format: Format,
     seats: &Seats,

@@ -351,6 +351,22 @@ fn a_person_who_was_entered_twice_keeps_the_pair() {
     assert_eq!((places(&night_log), night_log.row(1).partner_id), (before, partner));
 }
 
+#[test]
+fn a_person_in_two_pairs_after_a_merge_sits_once_in_a_round() {
+    let mut night_log = night_of(3, 3);
+    night_log.merge(id(3), id(1)).unwrap();
+    assert_eq!(night_log.draw(1), Ok(2));
+    let mut seated = night_log.sides(1).concat().concat();
+    seated.sort_unstable();
+    assert_eq!(seated, [1, 2, 5, 6]);
+    assert_eq!(split(&mut night_log, 2), Ok(1), "the other pair can be split");
+    night_log.come(7).unwrap();
+    assert_eq!(pair(&mut night_log, 4, [4, 7]), Ok(1));
+    let mut alone = night_of(2, 3);
+    alone.merge(id(2), id(1)).unwrap();
+    assert_eq!(alone.draw(1), Err(Refusal::TooFewPairs { present: 1 }), "nobody is their own partner");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
 
@@ -358,7 +374,7 @@ proptest! {
     #[test]
     fn every_line_of_a_pair_is_a_game_of_its_side(pairs in 2..12_u16, games in 1..6_u16, events in prop::collection::vec(0..9_u8, 30)) {
         let mut night_log = night_of(pairs, games);
-        // What the test has seen: the points and games of each pair, by its number.
+        // The players of each pair, by its number.
         let mut players: Vec<[u16; 2]> = (1..=pairs).map(|number| [2 * number - 1, 2 * number]).collect();
         let mut next = 100;
         for event in events {
@@ -396,7 +412,7 @@ proptest! {
         let view = night_log.view();
         let standings = night_log.standings();
         for two in &players {
-            // Who leaves before a game has no card.
+            // A player who leaves before the first game has no card.
             let rows = two.map(|player| standings.iter().find(|row| row.player_id == id(player)));
             let [Some(one), Some(other)] = rows else { continue };
             let rows = [one, other];

@@ -144,6 +144,7 @@ const SOMETIMES_ABSENT: &[(&str, &[&str])] = &[
     ("NightRecordedFiftyFiftyDrawn", &["id"]),
     ("NightRecordedFinished", &["id"]),
     ("NightRecordedPaidOut", &["what", "id"]),
+    ("NightRecordedPaired", &["id"]),
     ("NightRecordedReopened", &["id"]),
     ("NightRecordedReseated", &["out", "reason", "seed", "id"]),
     ("NightRecordedRoundDrawn", &["touched", "first_dealers", "rotation", "byes", "id"]),
@@ -152,6 +153,7 @@ const SOMETIMES_ABSENT: &[(&str, &[&str])] = &[
     ("NightRecordedSwapped", &["id"]),
     ("NightRecordedTableAdded", &["first_dealer", "id"]),
     ("OpenItem", &["player_id", "round", "table", "amount", "prize"]),
+    ("PairMember", &["stands_for"]),
     ("PegView", &["phone", "amended", "crashes"]),
     ("Problem", &["errors", "request_id"]),
     ("RecordedBegun", &["first_dealer_known", "crash_directions", "night"]),
@@ -177,6 +179,7 @@ const SOMETIMES_ABSENT: &[(&str, &[&str])] = &[
     ("RulesField", &["values"]),
     ("Show", &["declared", "ways"]),
     ("Side", &["named"]),
+    ("Table", &["pairs"]),
     ("TableView", &["lost_changes"]),
 ];
 

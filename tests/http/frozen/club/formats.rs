@@ -42,14 +42,14 @@ fn doubles(league: &League, players: &[String]) {
     night.result(1, &[50, 61]).ok(201);
 }
 
-/// A night of four pairs, of which two come late, one gets a substitute, and one is split and made again.
+/// A night of four pairs. Two come late, one gets a substitute, and one is split and made again.
 fn pairs(league: &League, players: &[String]) {
     let night = scheduled(league, "fixed_pairs", "game_points");
     players[..8].iter().for_each(|player| drop(night.pay(player).ok(201)));
     let path = |number: u8| format!("/pairs/0198c5a2-b333-7d3a-9b52-0c6f6f3f1b0{number}");
     let pair = |number: u8, players: Value| {
         let id = format!("0198c5a2-e999-7d3a-9b52-0c6f6f3f1b0{number}");
-        drop(night.request("PUT", &path(number), &json!({"players": players, "id": id})).ok(200));
+        drop(night.request("PUT", &path(number), &json!({"players": players, "id": id})).ok(201));
     };
     let of = |one: usize, other: usize| json!([{"player_id": players[one]}, {"player_id": players[other]}]);
     pair(1, of(0, 1));

@@ -1,7 +1,8 @@
 //! The pairs of a night of fixed pairs.
 
+use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
-use actix_web::{delete, put};
+use actix_web::{HttpResponse, delete, put};
 use pegout_league::night::{Action, Pair, PairMember};
 use pegout_league::{CommandId, NightId, PairId, PlayerId};
 use serde::Deserialize;
@@ -16,6 +17,7 @@ use crate::problem_response::HttpProblem;
 use crate::response_headers::Versioned;
 use pegout_service::auth::right::rights;
 use pegout_service::problem::Problem;
+use pegout_service::services::Effect;
 use pegout_service::services::nights::NightService;
 
 /// A pair of a night.
@@ -53,15 +55,19 @@ struct PairPlayer {
     stands_for: Option<PlayerId>,
 }
 
-/// Makes a pair
+/// Creates a pair
 ///
-/// Makes a pair of a night of fixed pairs, or changes its players. Both players are checked in, and in no other pair. A
+/// Creates a pair of a night of fixed pairs, or changes its players. Both players are checked in, and in no other pair. A
 /// substitute goes on with the card of the pair, and takes the seat at its table if the game has not begun. Idempotent.
 #[utoipa::path(
     tag = "Nights",
     params(PairPath),
     request_body(content = PairRequest, description = "The players."),
-    responses((status = 200, description = "The night with the pair.", body = NightAnswer)),
+    responses(
+        (status = 200, description = "The pair was there already. Returns the night.", body = NightAnswer),
+        (status = 201, description = "The night with the pair.", body = NightAnswer,
+            headers(("Location" = String, description = "The path of the pair."))),
+    ),
 )]
 #[put("/nights/{id}/pairs/{pair_id}")]
 pub async fn put_pair(
@@ -69,16 +75,23 @@ pub async fn put_pair(
     path: Path<PairPath>,
     nights: Data<NightService>,
     body: Body<PairRequest>,
-) -> Result<Versioned<NightAnswer>, HttpProblem> {
+) -> Result<HttpResponse, HttpProblem> {
     let (PairPath { id, pair_id: pair }, PairRequest { players, id: command, based_on }) = (path.0, body.0);
     let players = players.iter().map(|player| PairMember { player: player.player_id, stands_for: player.stands_for });
     let players = <[PairMember; 2]>::try_from(players.collect::<Vec<_>>())
         .map_err(|given| Problem::invalid("/players", format!("A pair has two players, not {}.", given.len())))?;
-    nights.pair(id, caller.author(), Pair { pair, players, id: command }, based_on.map(u64::from)).await?;
-    Ok(night::answer(&nights, id, &caller).await?)
+    let new = Pair { pair, players, id: command };
+    let outcome = nights.pair(id, caller.author(), new, based_on.map(u64::from)).await?;
+    let night = night::answer(&nights, id, &caller).await?;
+    if outcome.before.has_pair(pair) || outcome.effect == Effect::Unchanged {
+        return Ok(night.response(HttpResponse::Ok()));
+    }
+    let mut response = HttpResponse::Created();
+    response.insert_header((LOCATION, format!("/api/v1/nights/{id}/pairs/{pair}")));
+    Ok(night.response(response))
 }
 
-/// Splits a pair
+/// Deletes a pair
 ///
 /// Splits a pair, so that its players can play in other pairs. Its card counts again if the pair is made again with the same
 /// id. Idempotent.

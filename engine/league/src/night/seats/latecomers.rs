@@ -134,7 +134,7 @@ impl Night {
         }
         let mut waiting = self.waiting(games);
         if self.started_format() == Format::FixedPairs {
-            // Who has no partner waits on.
+            // A player without a partner waits on.
             let pairs = self.pairs_here().flat_map(|pair| self.players_of(pair.into()));
             let waits = |player: &PlayerId| waiting.contains(player);
             waiting =
