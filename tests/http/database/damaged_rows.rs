@@ -3,11 +3,12 @@
 use std::fs;
 use std::sync::Arc;
 
+use rusqlite::Connection;
 use serde_json::json;
 
 use crate::support::command::refused;
 use crate::support::database::wait_until;
-use crate::support::frozen::stopped_at;
+use crate::support::frozen::{stopped_at, version, version_of_today};
 use crate::support::league::League;
 use crate::support::service::{PASSWORD, Service, unlimited};
 use crate::support::table::{Change, Table};
@@ -138,6 +139,51 @@ fn an_event_that_cannot_be_read_keeps_no_older_database_from_its_upgrade() {
     assert_eq!(service.get(&path).status, 503);
     service.get("/api/v1/nights").ok(200);
     service.dispatch(TABLE.begin()).ok(201);
+}
+
+/// Sets a column of one row of a table to a value that the table's constraints refuse.
+fn spoil_against_constraints(database: &Connection, table: &str, column: &str, value: &str) {
+    let statement = format!("SELECT sql FROM sqlite_schema WHERE name = '{table}'");
+    let statement: String = database.query_row(&statement, [], |row| row.get(0)).unwrap();
+    let with_statement = |statement: &str| {
+        let update = "UPDATE sqlite_schema SET sql = ?2 WHERE name = ?1";
+        database.execute_batch("PRAGMA writable_schema = ON").unwrap();
+        assert_eq!(database.execute(update, [table, statement]).unwrap(), 1);
+        database.execute_batch("PRAGMA writable_schema = RESET").unwrap();
+    };
+    let lax = statement.replace(") STRICT,", ")").replace("NOT NULL,", ",").replace("NOT NULL CHECK", "CHECK");
+    with_statement(&lax.replace("NOT NULL DEFAULT 0)", "DEFAULT 0)"));
+    database.execute_batch("PRAGMA ignore_check_constraints = ON").unwrap();
+    let update = format!("UPDATE {table} SET {column} = {value} WHERE id = (SELECT min(id) FROM {table})");
+    assert_eq!(database.execute(&update, []).unwrap(), 1);
+    database.execute_batch("PRAGMA ignore_check_constraints = OFF").unwrap();
+    with_statement(&statement);
+}
+
+#[test]
+fn a_damaged_season_keeps_no_older_database_from_its_upgrade_and_stays_damaged() {
+    let today = version_of_today();
+    let damages = [
+        ("ends", "'2020-01-01'"),
+        ("minimum_nights", "0"),
+        ("minimum_nights", "'x'"),
+        ("starts", "NULL"),
+        ("name", "x'ff'"),
+        ("checksum", "'x'"),
+        ("checksum", "NULL"),
+    ];
+    for (column, value) in damages {
+        let directory = Arc::new(tempfile::tempdir().unwrap());
+        let database = stopped_at(7, directory.path());
+        spoil_against_constraints(&database, "season", column, value);
+        drop(database);
+        let service = Service::start_in(directory, unlimited);
+        assert_eq!(version(&service.database()), today, "{column} = {value}");
+        let problem = service.get("/api/v1/seasons").problem(503, "damaged");
+        assert!(problem["detail"].as_str().unwrap().contains("\"season\""), "{column} = {value}: {problem}");
+        service.get("/api/v1/league").ok(200);
+        service.dispatch(TABLE.begin()).ok(201);
+    }
 }
 
 #[test]

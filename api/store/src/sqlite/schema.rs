@@ -142,6 +142,9 @@ pub fn migrate_copy(connection: &mut Connection, path: &Path, version: usize) ->
         }
         if migration == &M::up(FORMATS) {
             return M::up_with_hook(FORMATS, |transaction: &Transaction| {
+                // Another connection to the file then reads the changed schema.
+                let version = transaction.pragma_query_value(None, "schema_version", |row| row.get::<_, i32>(0))?;
+                transaction.pragma_update(None, "schema_version", version + 1)?;
                 Ok(checksums::write_with_new_columns(transaction, "season", &["card", "counts", "from_points"])?)
             });
         }

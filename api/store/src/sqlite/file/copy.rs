@@ -20,10 +20,15 @@ const LIFETIME: Duration = DAY.saturating_mul(30);
 /// Copies the database of this connection to `copy`, and replaces a file of this name. The copy is complete and on the
 /// disk when this returns, or it does not exist.
 pub fn vacuum_into(connection: &Connection, copy: &Path) -> Result<(), Box<dyn Error>> {
+    replace(copy, |part| fill(connection, part))
+}
+
+/// Gives the file that `fill` fills the path `copy`, all at once.
+fn replace(copy: &Path, fill: impl FnOnce(&Path) -> Result<(), Box<dyn Error>>) -> Result<(), Box<dyn Error>> {
     let part = beside(copy, ".part");
     remove(&part)?;
     create_private(&part)?;
-    let written = fill(connection, &part).and_then(|()| Ok(fs::rename(&part, copy)?));
+    let written = fill(&part).and_then(|()| Ok(fs::rename(&part, copy)?));
     if written.is_err() {
         // Perhaps the disk is full: a part of the copy only takes space.
         let _ = fs::remove_file(&part);
@@ -34,6 +39,15 @@ pub fn vacuum_into(connection: &Connection, copy: &Path) -> Result<(), Box<dyn E
 
 /// Copies the database of this connection to this empty file. It is on the disk when this returns.
 pub fn fill(connection: &Connection, part: &Path) -> Result<(), Box<dyn Error>> {
+    refuse(&write(connection, part)?)
+}
+
+fn refuse(findings: &[String]) -> Result<(), Box<dyn Error>> {
+    findings.first().map_or(Ok(()), |finding| Err(format!("the copy is damaged: {finding}").into()))
+}
+
+/// Copies the database as [`fill`] does, and returns the findings of SQLite's check of the copy.
+fn write(connection: &Connection, part: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     connection.execute("VACUUM INTO ?1", [part.to_str().ok_or("its path is not written in UTF-8")?])?;
     let copied = Connection::open_with_flags(part, readers::flags())?;
     if copied.table_exists(None, "identity")? {
@@ -43,15 +57,25 @@ pub fn fill(connection: &Connection, part: &Path) -> Result<(), Box<dyn Error>> 
         identity::set_served(&copied, false)?;
     }
     File::open(part)?.sync_all()?;
-    let finding: String = copied.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-    if finding == "ok" { Ok(()) } else { Err(format!("the copy is damaged: {finding}").into()) }
+    Ok(findings(&copied)?)
+}
+
+/// The findings of SQLite's own check of a database; empty if all is well.
+fn findings(connection: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut check = connection.prepare("PRAGMA quick_check")?;
+    let findings: Vec<String> = check.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    Ok(findings.into_iter().filter(|finding| finding != "ok").collect())
 }
 
 /// Copies the whole database to `<its path>.before-<schema>`, on the disk when this returns. A copy that an interrupted
-/// start left is replaced.
+/// start left is replaced. A copy with the damaged rows of the database is complete too.
 pub fn before_migration(connection: &Connection, path: &Path, schema: usize) -> Result<PathBuf, StoreError> {
     let copy = beside(path, &format!(".before-{schema}"));
-    vacuum_into(connection, &copy).map_err(|error| {
+    let copied = replace(&copy, |part| {
+        let damage = write(connection, part)?;
+        if damage == findings(connection)? { Ok(()) } else { refuse(&damage) }
+    });
+    copied.map_err(|error| {
         let (path, copy) = (path.display(), copy.display());
         unavailable(format!("{path} cannot be copied to {copy} before it is brought up to date: {error}"))
     })?;
