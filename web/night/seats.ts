@@ -98,8 +98,8 @@ export function isRotation({ format }: Pick<Night, "format">): boolean {
   return format !== "doubles_movement";
 }
 
-/** True if a player of a rotation lacks a game after all rounds that are still to come. @param player null for anybody */
-function hasGameToMakeUp(night: Night, player: string | null): boolean {
+/** True if a player of a rotation lacks a game after all rounds that are still to come. */
+function hasGameToMakeUp(night: Night, player: string): boolean {
   const { games_per_night: games, rounds, entries } = night;
   const toCome = Math.max(0, games - turnsOf(night));
   const held = (id: string) =>
@@ -107,8 +107,7 @@ function hasGameToMakeUp(night: Night, player: string | null): boolean {
       const seat = seatOf(round, { player_id: id, table: null });
       return seat && seat.table.status !== "void";
     }).length;
-  const asked = entries.filter(({ player_id: id, left }) => (player === null ? !left : id === player));
-  return isRotation(night) && asked.some(({ player_id: id }) => held(id) + toCome < games);
+  return isRotation(night) && entries.some(({ player_id: id }) => id === player && held(id) + toCome < games);
 }
 
 /**
@@ -129,7 +128,8 @@ export function noSeatText(night: Night, round: RoundView, player: string | null
  */
 export function waitText(night: Night, round: RoundView, player: string | null): string {
   const open = openTables(round).map(({ number }) => String(number));
-  const isLast = round.number >= night.games_per_night && !hasGameToMakeUp(night, player);
+  const isLacking = player === null ? night.to_make_up > 0 : hasGameToMakeUp(night, player);
+  const isLast = round.number >= night.games_per_night && !isLacking;
   if (open.length) return t(`${isLast ? "card.last" : "card"}.waits`, { n: open.length, tables: list(open) });
   return t(isLast ? "card.last" : "card.soon");
 }
