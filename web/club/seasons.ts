@@ -2,11 +2,12 @@ import type { League, NightSummary, Season } from "pegout-api";
 import { changeLeague, noteChosen } from "../access/questions.ts";
 import { hasRight, type Role } from "../access/rights.ts";
 import { Addition, session, signedIn } from "../access/session.ts";
-import { send } from "../lib/api.ts";
+import { Refusal, send } from "../lib/api.ts";
 import { element } from "../lib/dom.ts";
 import { dayOfYear } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
 import { addressOf } from "../lib/root.ts";
+import { wholeSeason } from "../night/night-store.ts";
 import { nextFirst } from "../night/season-standings.ts";
 import { copyFrom } from "../ui/controls.ts";
 import { Form, csvKey, field } from "../ui/form.ts";
@@ -113,7 +114,13 @@ class Seasons {
     const nights = this.#nights.filter(({ season_id: id }) => id === season.id);
     const { coming, past } = nextFirst(nights);
     const change = seasonForm(season, season.card, async (body) => {
-      this.#put(await session.ask("PATCH", `${SEASONS}/${season.id}`, { body }));
+      try {
+        this.#put(await session.ask("PATCH", `${SEASONS}/${season.id}`, { body }));
+      } catch (error) {
+        const isRefused = error instanceof Refusal && error.slug === "season-has-nights";
+        if (!isRefused || body.card === season.card) throw error;
+        return t("seasons.card.fixed");
+      }
     });
     const series = seriesForm(season, nights, this.#usualNight(season), (scheduled) => {
       this.#nights = [...this.#nights.filter(({ id }) => scheduled.every((night) => night.id !== id)), ...scheduled];
@@ -185,7 +192,7 @@ async function readSeasons(): Promise<{ seasons: Season[]; nights: NightSummary[
     session.ask("GET", "/api/v1/nights"),
     send("GET", "/api/v1/league"),
   ]);
-  return { seasons, nights, league };
+  return { seasons: seasons.map(wholeSeason), nights, league };
 }
 
 /**
@@ -196,7 +203,7 @@ async function readSeasons(): Promise<{ seasons: Season[]; nights: NightSummary[
 function seasonForm(
   season: Season | null,
   usual: Season["card"],
-  send: (season: Omit<Season, "id">) => Promise<void>,
+  send: (season: Omit<Season, "id">) => Promise<string | void>,
   last?: Season,
 ) {
   const whole = { type: "number", inputmode: "numeric", min: 1, max: 1000, step: 1 };

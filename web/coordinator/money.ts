@@ -15,7 +15,7 @@ import { amount, dayOnPaper } from "../lib/format.ts";
 import { language, t } from "../lib/i18n.ts";
 import { LatestRequest } from "../lib/retry.ts";
 import type { Place } from "../lib/router.ts";
-import { seenOf } from "../night/night-store.ts";
+import { seenOf, wholeRows } from "../night/night-store.ts";
 import { StandingsTable, csvLink, printHead } from "../night/standings.ts";
 import { excusableRounds, excusePlayer } from "../rounds/late-players.ts";
 import { printKey } from "../ui/controls.ts";
@@ -233,7 +233,7 @@ class MoneyPage {
       );
     }
     // The prizes are shown next to the pot that pays them, even while no player has finished.
-    this.#standings.show(standings.rows, true, night);
+    this.#standings.show(wholeRows(standings), true, night);
     this.#sum.replaceChildren(moneyTable(money, paid));
     this.#sheet.fill(night, money);
     this.#showMoney(accounts);

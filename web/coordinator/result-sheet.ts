@@ -7,7 +7,7 @@ import { newId } from "../lib/device.ts";
 import { element, focusView } from "../lib/dom.ts";
 import { amount, clock } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
-import { seenOf } from "../night/night-store.ts";
+import { seenOf, wholeRows } from "../night/night-store.ts";
 import { sideText } from "../night/seats.ts";
 import { ResultForm } from "../result/result-form.ts";
 import { contestTexts } from "../rounds/contest.ts";
@@ -259,7 +259,7 @@ export class ResultEntry {
     const standings: NightStandings | null = await fetchIfOnline(
       atLeast(`/api/v1/nights/${id}/standings`, seenOf(id).value),
     );
-    return standings?.rows ?? null;
+    return standings && wholeRows(standings);
   }
 }
 

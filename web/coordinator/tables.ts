@@ -7,6 +7,7 @@ import { number } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
 import type { Place } from "../lib/router.ts";
 import { byesText, drawnDealer, sideText } from "../night/seats.ts";
+import { SeasonNote } from "../night/standings.ts";
 import { Contests, authorsText, contestTexts, contestedTables, isContested } from "../rounds/contest.ts";
 import { canTakeBack, drawRound, takeBack } from "../rounds/draw.ts";
 import { bringBack, callOff, finishNight, reopenNight } from "../rounds/finish.ts";
@@ -156,6 +157,7 @@ class Tables {
   #results;
   #fiftyFifty;
   #pace = new PaceLine();
+  #seasonNote = new SeasonNote((...sent) => session.ask(...sent));
   #roundChoice = element("div", { class: "round-choice" });
   #cards: KeyedList<TableItem>;
   #title = element("h2", {});
@@ -224,6 +226,7 @@ class Tables {
       this.#contests.node,
       this.#late.node,
       this.#nextStep.node,
+      this.#seasonNote.node,
       this.#results.effects.node,
       element("div", { class: "round-head" }, this.#title, this.#back),
       this.#byes,
@@ -268,6 +271,7 @@ class Tables {
     this.#nextStep.show(night, pending);
     this.#fiftyFifty.show();
     this.#pace.show(night);
+    this.#seasonNote.show(night);
     this.#showRoundChoice(night.rounds.length);
     const round = this.#round;
     const isNewest = round !== null && round === this.#page.round;

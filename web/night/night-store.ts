@@ -1,4 +1,4 @@
-import type { Game, Night, NightAnswer, NightStandings, StandingsRow, TableView } from "pegout-api";
+import type { Game, Night, NightAnswer, NightStandings, Season, StandingsRow, TableView } from "pegout-api";
 import { atLeast, send } from "../lib/api.ts";
 import { isId } from "../lib/device.ts";
 import { Live } from "../lib/live.ts";
@@ -70,6 +70,30 @@ class NightSeen {
   }
 }
 
+// During an update this page may be newer than the service. An older service has only nights of pairs that count points short.
+const PAIRS = { format: "doubles_movement", card: "points_short", to_make_up: 0 } as const;
+const FULL_ROUND = { byes: [] };
+const SHORT_ROW = { points: null, spread: null, scored: null, marked: false, byes: [], helped: [] };
+const SHORT_SEASON = { card: "points_short", counts: "average", from_points: null } as const;
+
+/** Returns a night with the members that an older service leaves out. */
+function wholeNight(night: NightAnswer): NightAnswer {
+  return { ...PAIRS, ...night, rounds: night.rounds.map((round) => ({ ...FULL_ROUND, ...round })) };
+}
+
+/** Returns the rows of standings with the members that an older service leaves out. */
+export function wholeRows({ rows }: Pick<NightStandings, "rows">): StandingsRow[] {
+  return rows.map((row) => {
+    const older = { ...SHORT_ROW, card_lines: row.lines };
+    return { ...older, ...row };
+  });
+}
+
+/** Returns a season with the members that an older service leaves out. */
+export function wholeSeason(season: Season): Season {
+  return { ...SHORT_SEASON, ...season };
+}
+
 const nights: Map<string, NightSeen> = new Map();
 
 /** Returns the versions of a night that this page has seen, in any view. @param id the night's */
@@ -96,7 +120,7 @@ export async function readNight(
     told = value;
   };
   const night = await request("GET", atLeast(`/api/v1/nights/${id}`, named), { signal, onSeen });
-  return { night, isWhole: seen.note(night, named, told) };
+  return { night: wholeNight(night), isWhole: seen.note(night, named, told) };
 }
 
 /** Returns a state with the scores of those games that were shown newer. */
@@ -190,8 +214,8 @@ export class NightStore extends EventTarget {
       onOffline: (since) => this.#setSince(since),
     });
     this.#standingsRequest = new LatestRequest((path: string, signal) => request("GET", path, { signal }), {
-      onAnswer: ({ rows }: NightStandings) => {
-        this.standings = rows;
+      onAnswer: (standings: NightStandings) => {
+        this.standings = wholeRows(standings);
         this.#notify();
       },
     });
@@ -264,7 +288,7 @@ export class NightStore extends EventTarget {
 
   #show(night: NightAnswer) {
     const { join_code, join_secret } = this.night ?? {};
-    this.night = { join_code, join_secret, ...night };
+    this.night = wholeNight({ join_code, join_secret, ...night });
     if (this.#hasStandings) this.#requestStandings(night);
     this.#notify();
   }

@@ -28,7 +28,7 @@ import {
   sideText,
   winnerOf,
 } from "./seats.ts";
-import { StandingsTable, calendarLink, csvLink, paperLinks, printHead } from "./standings.ts";
+import { SeasonNote, StandingsTable, calendarLink, csvLink, paperLinks, printHead } from "./standings.ts";
 
 /** The tables of a round with their players and scores, and the players who sit out. */
 class RoundTables {
@@ -95,6 +95,7 @@ class NightView {
   #entries = element("ul", { class: "here" });
   #standings;
   #standingsPart = element("section", { class: "standings-part" });
+  #seasonNote;
   #asked;
 
   constructor(root: HTMLElement, id: string | null, joined: JoinedNight | null, reader: Reader) {
@@ -104,6 +105,7 @@ class NightView {
     this.#player = player;
     this.#tables = new RoundTables(player);
     this.#standings = new StandingsTable(player);
+    this.#seasonNote = new SeasonNote(reader.ask);
     this.#store = new NightStore(id, { ...askedBy(reader), standings: true });
     showNight(root, this.#store, {
       build: (freshness) => this.#build(root, freshness),
@@ -147,7 +149,8 @@ class NightView {
       this.#tables.node,
       this.#entries,
     );
-    root.append(this.#state, this.#fee, this.#asked.node, freshness, tablesPart, this.#standingsPart, links);
+    const note = this.#seasonNote.node;
+    root.append(this.#state, this.#fee, note, this.#asked.node, freshness, tablesPart, this.#standingsPart, links);
   }
 
   #show() {
@@ -155,6 +158,7 @@ class NightView {
     const { standings } = this.#store;
     this.#state.textContent = statusText(night);
     this.#asked.show(night, this.#reader);
+    this.#seasonNote.show(night);
     this.#fee.textContent = feeText(night, this.#player);
     this.#fee.hidden = this.#fee.textContent === "";
     this.#showChoice(night.rounds);

@@ -8,6 +8,7 @@ import type { Place } from "../lib/router.ts";
 import { choice } from "../ui/controls.ts";
 import { Notice } from "../ui/notice.ts";
 import { listRefusalText, openReader, type Reader } from "./membership.ts";
+import { wholeSeason } from "./night-store.ts";
 import { calendarLink, csvLink, paperLinks, printHead } from "./standings.ts";
 
 /** The seasons, with one of them; with none if there is none. `reader` has read them. */
@@ -77,7 +78,7 @@ async function readSeason(wanted: string, signal: AbortSignal): Promise<Answer> 
       reader.ask("GET", `/api/v1/seasons/${wanted}`, { signal }),
       reader.ask("GET", `/api/v1/seasons/${wanted}/standings`, { signal }),
     ]);
-    return { reader, seasons: [season], shown: { season, rows, nights: [] } };
+    return { reader, seasons: [season], shown: { season: wholeSeason(season), rows, nights: [] } };
   }
   const { seasons }: { seasons: Season[] } = await reader.ask("GET", "/api/v1/seasons", { signal });
   const season = seasons.find(({ id }) => id === wanted) ?? presentSeason(seasons);
@@ -86,7 +87,7 @@ async function readSeason(wanted: string, signal: AbortSignal): Promise<Answer> 
     reader.ask("GET", `/api/v1/seasons/${season.id}/standings`, { signal }),
     reader.ask("GET", `/api/v1/nights?season_id=${season.id}`, { signal }),
   ]);
-  return { reader, seasons, shown: { season, rows, nights } };
+  return { reader, seasons, shown: { season: wholeSeason(season), rows, nights } };
 }
 
 // The one of today, else the newest.
@@ -98,7 +99,7 @@ function presentSeason(seasons: Season[]) {
 
 function rulesText(season: Season) {
   const { card, best_of: best, minimum_nights: minimum } = season;
-  const sentences = [...(card === "points_short" ? [] : [t(`season.card.${card}`)]), countsText(season)];
+  const sentences = [t(`season.card.${card}`), countsText(season)];
   if (best) sentences.push(t("season.best_of", { n: best }));
   if (minimum) sentences.push(t("season.minimum", { n: minimum }));
   return sentences.join(" ");

@@ -1,11 +1,11 @@
-import type { League, Night, StandingsRow } from "pegout-api";
+import type { League, Night, Season, StandingsRow } from "pegout-api";
 import { Refusal, Unreachable, send } from "../lib/api.ts";
 import { saveCsv } from "../lib/device.ts";
 import { element, readAs } from "../lib/dom.ts";
 import { amount, cardOf, lineText, number, orderOf, spokenTotal, totalText } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
 import { printKey } from "../ui/controls.ts";
-import type { Send } from "./night-store.ts";
+import { type Send, wholeSeason } from "./night-store.ts";
 import { averageOf, hasPrizes, isRotation } from "./seats.ts";
 
 // The most lines that a table on half a screen has room for, and one on a whole screen or on paper.
@@ -169,6 +169,40 @@ async function withLeague(show: (league: League) => void) {
   } catch (error) {
     // The page is of use without the league too.
     if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
+  }
+}
+
+/** The note of a night whose cards do not count in its season, because the season has another card. */
+export class SeasonNote {
+  #ask;
+  #asked: string | null = null;
+  #season: Season | null = null;
+  node = element("p", { class: "help", hidden: true });
+
+  /** @param ask reads the season */
+  constructor(ask: Send) {
+    this.#ask = ask;
+  }
+
+  /** Shows the note, or hides it. */
+  show(night: Pick<Night, "season_id" | "card">) {
+    const { season_id: id, card } = night;
+    if (id && this.#asked !== id) this.#read(id, night);
+    const isOther = this.#season !== null && this.#season.id === id && this.#season.card !== card;
+    this.node.hidden = !isOther;
+    this.node.textContent = isOther ? t("night.other_card", { season: this.#season?.name }) : "";
+  }
+
+  async #read(id: string, night: Pick<Night, "season_id" | "card">) {
+    this.#asked = id;
+    try {
+      this.#season = wholeSeason(await this.#ask("GET", `/api/v1/seasons/${id}`, {}));
+      this.show(night);
+    } catch (error) {
+      if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
+      // The next change of the night asks again.
+      this.#asked = null;
+    }
   }
 }
 

@@ -1,11 +1,11 @@
-import type { Money, NightStandings, PlayerMoney, Season, StandingsRow, TableView } from "pegout-api";
+import type { Money, Night, NightStandings, PlayerMoney, Season, StandingsRow, TableView } from "pegout-api";
 import type { NightPage } from "../coordinator/night-page.ts";
 import { atLeast } from "../lib/api.ts";
 import { newId } from "../lib/device.ts";
 import { element } from "../lib/dom.ts";
 import { amount } from "../lib/format.ts";
 import { list, t } from "../lib/i18n.ts";
-import { seenOf } from "../night/night-store.ts";
+import { seenOf, wholeRows, wholeSeason } from "../night/night-store.ts";
 import { openTables, turnsOf } from "../night/seats.ts";
 import { sheet } from "../ui/form.ts";
 import { contestedTables } from "./contest.ts";
@@ -19,7 +19,9 @@ import { Preview, Reason, effectsText } from "./preview.ts";
 export async function callOff(page: NightPage, table: TableView, round: number) {
   const n = table.number;
   const reason = new Reason("game");
-  const standings = new Preview(page, (now, then) => effectsText(now.rows, then.rows)) as Preview<NightStandings>;
+  const standings = new Preview(page, (now, then) =>
+    effectsText(wholeRows(now), wholeRows(then)),
+  ) as Preview<NightStandings>;
   const content = [
     t("void.line", { names: namesOf(playersOf(table)), round }),
     t(`void.${page.night.full_card}`),
@@ -87,9 +89,7 @@ export async function finishNight(page: NightPage) {
   const values = { n: turnsOf(night), games: night.games_per_night };
   const isShort = values.n < values.games;
   const standings = new Preview(page, ({ rows }) => rankTexts(rows)) as Preview<NightStandings>;
-  const season = new Preview(page, ({ name, average }) => [
-    t(`finish.season.${average}`, { season: name, n: values.n }),
-  ]) as Preview<Season>;
+  const season = new Preview(page, (answer) => seasonTexts(wholeSeason(answer), page.night)) as Preview<Season>;
   const content = [
     ...contestedTables(night.rounds, pending).map(({ table, round }) =>
       t("finish.contested", { n: table.number, round }),
@@ -98,7 +98,7 @@ export async function finishNight(page: NightPage) {
     hasOpen ? t(`finish.open.${night.full_card}`) : null,
     isShort ? t("tables.finish.rounds", values) : null,
     night.to_make_up > 0 ? t("finish.to_make_up", { n: night.to_make_up }) : null,
-    isShort && night.season_id ? season.node : null,
+    night.season_id ? season.node : null,
     element("p", {}, t(hasOpen ? "finish.if" : "finish.now")),
     standings.node,
     night.fifty_fifty ? null : t("tables.finish.fifty_fifty"),
@@ -106,7 +106,7 @@ export async function finishNight(page: NightPage) {
     element("p", { class: "help" }, t("finish.later")),
   ];
   standings.ask("GET", standingsWithout(open.map(({ table }) => table)));
-  if (isShort && night.season_id) season.ask("GET", `/api/v1/seasons/${night.season_id}`);
+  if (night.season_id) season.ask("GET", `/api/v1/seasons/${night.season_id}`);
   const isMeant = await sheet(t("tables.finish.title"), content, t(hasOpen ? "tables.finish.void" : "tables.finish"));
   standings.close();
   season.close();
@@ -131,6 +131,15 @@ export async function reopenNight(page: NightPage) {
   const options = { isVolatile: !id };
   const answer = await page.change("DELETE", `/finish${id ? `?id=${id}` : ""}`, body, { drawing: true }, options);
   if (answer) page.statusBar.show(t("finish.reopened"));
+}
+
+function seasonTexts({ name, card, counts, average }: Season, night: Night): string[] {
+  if (card !== night.card) return [t("night.other_card", { season: name })];
+  const n = turnsOf(night);
+  if (n >= night.games_per_night) return [];
+  // A sum adds cards, and game points have no other average than per game.
+  const isPerGame = counts === "average" && (card === "game_points" || average === "per_game");
+  return [t(`finish.season.${isPerGame ? "per_game" : "per_card"}`, { season: name, n })];
 }
 
 // The sums that the next finish may change.

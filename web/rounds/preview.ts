@@ -7,7 +7,7 @@ import { element } from "../lib/dom.ts";
 import { amount, cardOf, lineText, totalText } from "../lib/format.ts";
 import { list, t } from "../lib/i18n.ts";
 import { LatestRequest } from "../lib/retry.ts";
-import { seenOf } from "../night/night-store.ts";
+import { seenOf, wholeRows } from "../night/night-store.ts";
 import { isRotation } from "../night/seats.ts";
 import { field } from "../ui/form.ts";
 
@@ -146,7 +146,9 @@ export function previewResult(
   round: number,
   scores: number[],
 ): { nodes: HTMLElement[]; close: () => void } {
-  const standings = new Preview(page, (now, then) => effectsText(now.rows, then.rows)) as Preview<NightStandings>;
+  const standings = new Preview(page, (now, then) =>
+    effectsText(wholeRows(now), wholeRows(then)),
+  ) as Preview<NightStandings>;
   standings.compare("/standings", `/standings?with=${table.game_id}:${scores.join()}`);
   const hasOther = winnerOf(scores) !== winnerOf(table.sides.map(({ score }) => score));
   const { status, rounds, games_per_night: games } = page.night;

@@ -173,6 +173,8 @@ export default {
   "seasons.sum": "The sum of the cards ranks them.",
   "seasons.sum.from": "The sum of the cards from {n} game points on ranks them.",
   "seasons.card.why": "Only nights whose cards count this are in the season’s standings.",
+  "seasons.card.fixed":
+    "The cards of finished nights count in this season. Keep its card, and add another season for nights with another card.",
   "seasons.counts": "What ranks the players",
   "seasons.counts.average": "The average",
   "seasons.counts.sum": "The sum",

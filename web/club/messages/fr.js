@@ -175,6 +175,8 @@ export default {
   "seasons.sum": "La somme des cartes les classe.",
   "seasons.sum.from": "La somme des cartes d’au moins {n} points de partie les classe.",
   "seasons.card.why": "Seules les soirées dont les cartes comptent ceci sont au classement de la saison.",
+  "seasons.card.fixed":
+    "Les cartes de soirées terminées comptent dans cette saison. Gardez sa carte, et ajoutez une autre saison pour les soirées avec une autre carte.",
   "seasons.counts": "Ce qui classe les joueurs",
   "seasons.counts.average": "La moyenne",
   "seasons.counts.sum": "La somme",

@@ -132,8 +132,8 @@ export default {
     one: "Un téléphone de cette table a {n} changement que le service a perdu. Ouvrez-y la table pour l’envoyer.",
     other: "Un téléphone de cette table a {n} changements que le service a perdus. Ouvrez-y la table pour les envoyer.",
   },
-  "tables.met": "Ces deux joueurs se sont déjà rencontrés ce soir\u00a0: c’était inévitable.",
-  "tables.repeat": "Des partenaires de nouveau ensemble, ce qui était inévitable.",
+  "tables.met": "Ces deux joueurs se sont déjà rencontrés ce soir.",
+  "tables.repeat": "Des partenaires qui ont déjà joué ensemble ce soir.",
   "tables.hall": { one: "{n} joueur est arrivé.", other: "{n} joueurs sont arrivés\u00a0: {tables}." },
   // Zero is singular in French, so one sentence does for nobody and for one.
   "tables.too_few": "Il faut être au moins deux pour jouer.",

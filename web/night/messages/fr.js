@@ -137,8 +137,10 @@ export default {
   "night.here": { one: "{n} personne est arrivée", other: "{n} personnes sont arrivées" },
   "night.own": "votre table",
   "night.sits_out": { one: "{names} ne joue pas cette ronde", other: "{names} ne jouent pas cette ronde" },
-  "night.repeat": "Une équipe déjà formée ce soir, qu’on ne pouvait éviter.",
-  "night.met": "Ces deux joueurs se sont déjà rencontrés ce soir. On ne pouvait l’éviter.",
+  "night.repeat": "Des partenaires qui ont déjà joué ensemble ce soir.",
+  "night.other_card":
+    "Les cartes de cette soirée ne comptent pas dans {season}\u00a0: cette saison compte seulement les soirées avec une autre carte.",
+  "night.met": "Ces deux joueurs se sont déjà rencontrés ce soir.",
   "night.standings": "Classement",
   "night.more": "Le reste",
   "night.season": "Le classement de la saison",
@@ -201,6 +203,8 @@ export default {
   "season.below": "Soirées {nights} · victoires {wins} sur {games}",
   "season.below.points": "points {points}",
   "season.below.spread": "écart {spread}",
+  "season.card.points_short":
+    "Les cartes comptent les points manquants\u00a0: seules les soirées avec cette carte comptent.",
   "season.card.game_points":
     "Les cartes comptent les points de partie\u00a0: seules les soirées avec cette carte comptent.",
   "season.card.points_scored":

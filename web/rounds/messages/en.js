@@ -144,8 +144,9 @@ export default {
     other: "In {season} every game counts alike, so a full card of tonight weighs as {n} games.",
   },
   "finish.to_make_up": {
-    one: "{n} player lacks a game. A bye is excused, and the average counts.",
-    other: "{n} players lack a game. A bye is excused, and the average counts.",
+    one: "{n} player lacks a game. A bye is excused, and the average counts. A round that was missed without an excuse costs the place and the prize.",
+    other:
+      "{n} players lack a game. A bye is excused, and the average counts. A round that was missed without an excuse costs the place and the prize.",
   },
   "finish.prize": "Place {place}: {name}, {prize}.",
   "finish.nobody": "Nobody is ranked yet: no game is over.",

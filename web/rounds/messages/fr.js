@@ -156,8 +156,9 @@ export default {
     other: "Saison {season}\u00a0: chaque partie compte autant, donc une carte complète de ce soir pèse {n} parties.",
   },
   "finish.to_make_up": {
-    one: "Il manque une partie à {n} personne. Qui n’a pas joué une ronde est excusé, et la moyenne compte.",
-    other: "Il manque une partie à {n} personnes. Qui n’a pas joué une ronde est excusé, et la moyenne compte.",
+    one: "Il manque une partie à {n} personne. Un repos est excusé, et la moyenne compte. Une ronde manquée sans excuse coûte le rang et le prix.",
+    other:
+      "Il manque une partie à {n} personnes. Un repos est excusé, et la moyenne compte. Une ronde manquée sans excuse coûte le rang et le prix.",
   },
   "finish.prize": "Rang {place}\u00a0: {name}, {prize}.",
   "finish.nobody": "Personne n’a encore de rang\u00a0: aucune partie n’est terminée.",

@@ -49,7 +49,11 @@ test("A night of singles takes two taps before the draw, and ends with the games
   }
   await playRound(club, id);
   await expect(lead(page)).toHaveText("Every table has finished round 3. 3 players lack a game.");
-  await expect(named(page, "Finish the night")).toBeVisible();
+  await named(page, "Finish the night").click();
+  await expect(sheet(page)).toContainText(
+    "3 players lack a game. A bye is excused, and the average counts. A round that was missed without an excuse costs",
+  );
+  await named(page, "Not now").click();
   await named(page, "Round 4: make the games up").click();
   await expect(preview(page)).toHaveText([
     "3 players lack a game.",
@@ -94,4 +98,45 @@ test("The league chooses how a night is played, and a season what counts", async
   await expect(page.getByText("The sum of the cards from 12 game points on ranks them.")).toBeVisible();
   const [season] = (await club.ask("GET", "/seasons")).seasons;
   expect(season).toMatchObject({ card: "game_points", counts: "sum", from_points: 12 });
+});
+
+test("A night whose cards do not count in its season says so, and a season keeps the card that has counted", async ({
+  page,
+  club,
+}) => {
+  const days = { starts: "2026-01-01", ends: "2026-03-31" };
+  const season = await club.ask("POST", "/seasons", { name: "Winter", ...days });
+  const players = await club.members(2);
+  const { id } = await club.night({ season_id: season.id, format: "singles_rotation", games_per_night: 1 });
+  for (const player of players) await club.enter(id, player.id, { paid: true });
+  await club.draw(id);
+  await playRound(club, id);
+  const words = "The cards of this night do not count in Winter: that season counts only nights with another card.";
+  await page.goto(`${club.base}/#/night?id=${id}`);
+  await expect(page.getByText(words)).toBeVisible();
+  await page.goto(`${club.base}/#/standings?season=${season.id}`);
+  await expect(page.locator(".season > .help").first()).toContainText(
+    "count points short: only nights with this card count.",
+  );
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  await expect(page.locator("main").getByText(words)).toBeVisible();
+  await named(page, "Finish the night").click();
+  await expect(sheet(page)).toContainText(words);
+  await named(page, "Not now").click();
+
+  const path = `/seasons/${season.id}`;
+  await club.ask("PATCH", path, { card: "game_points" });
+  await page.reload();
+  await named(page, "Finish the night").click();
+  await expect(sheet(page)).toContainText("2 players are ranked.");
+  await expect(page.getByText("do not count")).toBeHidden();
+  await named(page, "Not now").click();
+  await club.ask("POST", `/nights/${id}/finish`, {});
+  await page.goto(`${club.base}/#/seasons`);
+  await page.getByText("Change the season").click();
+  const form = page.locator("details[open]", { hasText: "Change the season" }).last();
+  await form.getByLabel("What a card counts").selectOption("points_scored");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toContainText("Keep its card, and add another season for nights with another card.");
+  expect(await club.ask("GET", path)).toMatchObject({ card: "game_points" });
 });
