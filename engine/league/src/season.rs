@@ -86,12 +86,12 @@ pub struct SeasonRow {
     pub scored: Option<u32>,
     /// The full cards with at least `from_points` game points.
     pub qualifying: usize,
-    /// The average of their full cards: with `per_game` of the lines, with `per_card` of the totals. Game points are always per
-    /// game. If a full card lacks excused rounds, its total is its average per line times the rounds of its night.
+    /// The average of their full cards: with `per_game` of the lines, with `per_card` of the totals. Game points are per
+    /// game. With the `counts` of `sum` it is the average total, always per card. If a full card lacks excused rounds, its total is its average per line times the rounds of its night.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub average: Option<f64>,
     /// The average of their best full cards, which ranks them unless `counts` is `sum`. The best cards have the best totals, with
-    /// `per_game` the best averages per line. The same as `average` if all cards count.
+    /// `per_game` the best averages per line. With `sum` only cards with `from_points` count. The same as `average` if all cards count.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub best_average: Option<f64>,
     /// The prizes of their cards, in cents, also those that a substitute got; `null` if they are not shown to the caller.

@@ -137,10 +137,36 @@ fn a_season_adds_up_the_cards_that_count() {
         after["rows"].as_array().unwrap().iter().all(|row| row["nights"] == 1),
         "pairs count points short: {after}"
     );
-    let csv = league.get(&format!("/api/v1/seasons/{id}/standings.csv")).text;
-    assert!(csv.contains("Double skunks,Points,Spread,Average"), "{csv}");
     let path = format!("/api/v1/seasons/{id}");
+    league.as_coordinator("PATCH", &path, &json!({"average": "per_game"})).ok(200);
+    let csv = league.get(&format!("{path}/standings.csv")).text;
+    assert!(csv.contains("Double skunks,Points,Spread,Average,Average of the best,"), "a sum is of cards: {csv}");
     league.as_coordinator("PATCH", &path, &json!({"card": "points_short"})).problem(422, "invalid");
     let averaged = league.as_coordinator("PATCH", &path, &json!({"counts": "average"})).ok(200);
     assert_eq!(averaged["from_points"], Value::Null, "only a sum leaves cards out");
+    let csv = league.get(&format!("{path}/standings.csv")).text;
+    assert!(csv.contains("Spread,Average per game,Average per game of the best,"), "{csv}");
+}
+
+#[test]
+fn the_card_of_a_season_changes_only_before_a_finished_night_has_counted() {
+    let league = League::open();
+    let body = json!({"name": "Winter", "starts": "2026-01-01", "ends": "2026-04-15"});
+    let season = league.as_coordinator("POST", "/api/v1/seasons", &body).ok(201);
+    let path = format!("/api/v1/seasons/{}", text(&season["id"]));
+    let change = |body: Value| league.as_coordinator("PATCH", &path, &body);
+    let body =
+        json!({"date": "2026-01-28", "season_id": season["id"], "format": "singles_rotation", "games_per_night": 1});
+    let night = league.schedule(&body);
+    league.players(2).iter().for_each(|player| drop(night.pay(player).ok(201)));
+    play_all(&night);
+    change(json!({"card": "game_points"})).ok(200);
+    change(json!({"card": "points_short"})).ok(200);
+    night.finish().ok(200);
+    // The night has not counted, and counts from now on.
+    change(json!({"card": "game_points"})).ok(200);
+    let problem = change(json!({"card": "points_scored"})).problem(409, "season-has-nights");
+    assert_eq!(problem["dates"], json!(["2026-01-28"]));
+    assert!(text(&problem["detail"]).contains("add another season"), "{problem}");
+    change(json!({"card": "game_points", "counts": "sum"})).ok(200);
 }

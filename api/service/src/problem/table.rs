@@ -168,8 +168,9 @@ problem_types! {
     RoundsDrawn 409 "More rounds are drawn than that"
         "A night cannot have fewer games than the rounds that are `drawn`.";
     SeasonHasNights 409 "The season has nights on those days"
-        "The days of a season cannot be changed so that nights of it fall outside. `dates` are the days of those \
-        nights. Move them first.";
+        "The days of a season cannot be changed so that nights of it fall outside: move them first. The `card` of a season \
+        cannot be changed if finished nights have counted: add another season for another card. `dates` are the days \
+        of those nights.";
     TooFewPlayers 409 "Too few players are here"
         "A round needs at least two players, or two pairs of players who are here. `present` is the number of players who \
         are checked in and have not left, or of such pairs.";

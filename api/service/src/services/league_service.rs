@@ -88,7 +88,8 @@ impl LeagueService {
         Ok((self.season(season.id).await?, Effect::Unchanged))
     }
 
-    /// Changes a season. Fails if `change` refuses, or if the season's nights would not be on its days.
+    /// Changes a season. Fails if `change` refuses, if the season's nights would not be on its days, or if
+    /// cards that have counted would count no more.
     pub async fn change_season(
         &self,
         id: SeasonId,
@@ -98,7 +99,7 @@ impl LeagueService {
             let old = self.season(id).await?;
             let mut new = old.clone();
             change(&mut new)?;
-            let nights = self.nights.check_days(&old, &new).await?;
+            let nights = self.nights.check_season_change(&old, &new).await?;
             if self.core.store.replace_season(old, new.clone(), nights).await? {
                 return Ok(new);
             }

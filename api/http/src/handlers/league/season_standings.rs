@@ -77,9 +77,13 @@ pub async fn download_season_standings(
     let caller = caller::optional(&request).await?;
     let report = league.season_report(path.0.id).await?;
     let (season, rows) = (&report.season, report.standings_for(caller.as_ref()));
-    let (average, best) = match season.average {
-        Average::PerCard => ("Average", "Average of the best"),
-        Average::PerGame => ("Average per game", "Average per game of the best"),
+    // A sum has cards alone, and game points have no other average than per game.
+    let is_per_game =
+        season.counts == Counts::Average && (season.average == Average::PerGame || season.card == Card::GamePoints);
+    let (average, best) = if is_per_game {
+        ("Average per game", "Average per game of the best")
+    } else {
+        ("Average", "Average of the best")
     };
     let of_card: &[&str] = match season.card {
         Card::PointsShort => &[],

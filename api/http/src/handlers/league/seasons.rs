@@ -88,7 +88,7 @@ pub struct SeasonChange {
     #[serde(default, deserialize_with = "body::not_null")]
     #[schema(nullable = false)]
     average: Option<Average>,
-    /// The card of the nights that count.
+    /// The card of the nights that count. It is fixed once a finished night has counted.
     #[serde(default, deserialize_with = "body::not_null")]
     #[schema(nullable = false)]
     card: Option<Card>,
@@ -229,7 +229,8 @@ pub async fn get_season(path: Path<SeasonPath>, league: Data<LeagueService>) -> 
 
 /// Updates a season
 ///
-/// Changes the given fields and keeps the rest. All nights of the season must stay between its days.
+/// Changes the given fields and keeps the rest. All nights of the season must stay between its days. The `card` cannot change
+/// after a finished night has counted.
 #[utoipa::path(
     tag = "Seasons",
     params(SeasonPath),

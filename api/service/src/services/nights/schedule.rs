@@ -4,8 +4,8 @@ use async_recursion::async_recursion as boxed;
 use std::sync::Arc;
 
 use hmac::{Hmac, KeyInit, Mac};
-use pegout_league::night::{Action, Change, Night, Refusal, Schedule};
-use pegout_league::{Date, NightId, SeasonId, Series, SeriesError, StartTime, Weekday};
+use pegout_league::night::{Action, Change, Night, Refusal, Schedule, Status};
+use pegout_league::{Date, NightId, SeasonId, Series, SeriesError, Settings, StartTime, Weekday};
 use sha2::{Digest, Sha256};
 
 use super::NightService;
@@ -150,22 +150,42 @@ impl NightService {
         Ok(())
     }
 
-    /// Checks that the nights of a season are on its new days too. Returns the nights with their versions.
-    pub async fn check_days(&self, old: &Season, new: &Season) -> Result<NightVersions, Problem> {
+    /// Checks that the nights of a season are on its new days too, and that cards that have counted still count. Returns the
+    /// nights with their versions.
+    pub async fn check_season_change(&self, old: &Season, new: &Season) -> Result<NightVersions, Problem> {
         // Memory may be stale: another server may have moved a night just now.
         let ids = self.core.store.night_ids(Some(old.id)).await?;
-        let nights = self.core.log.nights.read_many(ids, |night| (night.version(), night.schedule().clone())).await?;
-        let mut dates: Vec<Date> = nights.iter().map(|(_, schedule)| schedule.date).collect();
-        dates.retain(|date| old.contains(*date) && !new.contains(*date));
-        if dates.is_empty() {
-            return Ok(nights.into_iter().map(|(version, schedule)| (schedule.night, version)).collect());
+        let card = old.card;
+        let read = move |night: &Night| {
+            // A finished night has the card of its first draw.
+            let has_counted = night.status() == Status::Finished && night.card(&Settings::default()) == card;
+            (night.version(), night.schedule().clone(), has_counted)
+        };
+        let nights = self.core.log.nights.read_many(ids, read).await?;
+        let outside = nights.iter().map(|(_, schedule, _)| schedule.date);
+        if let Some((dates, days)) = listed(outside.filter(|date| old.contains(*date) && !new.contains(*date))) {
+            let detail = format!("The season has nights on days that it would leave out: {days}. Move them first.");
+            return Err(Problem::new(ProblemType::SeasonHasNights, detail).member("dates", dates));
         }
-        dates.sort_unstable();
-        let days = dates.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        let detail = format!("The season has nights on days that it would leave out: {days}. Move them first.");
-        Err(Problem::new(ProblemType::SeasonHasNights, detail)
-            .member("dates", dates.iter().map(ToString::to_string).collect::<Vec<_>>()))
+        let counted = nights.iter().filter(|(.., has_counted)| *has_counted && old.card != new.card);
+        if let Some((dates, days)) = listed(counted.map(|(_, schedule, _)| schedule.date)) {
+            let detail = format!(
+                "The cards of finished nights count in this season and would count no more: {days}. Keep the card of the \
+                 season, and add another season for nights with another card."
+            );
+            return Err(Problem::new(ProblemType::SeasonHasNights, detail).member("dates", dates));
+        }
+        Ok(nights.into_iter().map(|(version, schedule, _)| (schedule.night, version)).collect())
     }
+}
+
+/// The days in their order, each and as one text; `None` without a day.
+fn listed(days: impl Iterator<Item = Date>) -> Option<(Vec<String>, String)> {
+    let mut days: Vec<Date> = days.collect();
+    days.sort_unstable();
+    let days: Vec<String> = days.iter().map(ToString::to_string).collect();
+    let text = days.join(", ");
+    (!days.is_empty()).then_some((days, text))
 }
 
 /// The id of the night that a series makes on a day of a season, at any time and on any server. Only the database's
