@@ -12,7 +12,7 @@ import { t } from "../lib/i18n.ts";
 import { copyFrom } from "../ui/controls.ts";
 import { Form, field, sheet } from "../ui/form.ts";
 import { Loading } from "../ui/notice.ts";
-import type { Asking } from "./backups.ts";
+import type { Asking } from "./account.ts";
 
 // The newest messages that are shown; the service keeps more.
 const SHOWN = 20;

@@ -1,6 +1,5 @@
 import type { League, NightSummary, Player, Season, Warning } from "pegout-api";
-import { Backups } from "../access/backups.ts";
-import { Devices } from "../access/devices.ts";
+import { Backups, Devices } from "../access/account.ts";
 import { openQuestions } from "../access/questions.ts";
 import { hasRight, maySee } from "../access/rights.ts";
 import { session, signedIn } from "../access/session.ts";
