@@ -141,7 +141,7 @@ class Settings {
     this.#timeZone = timeZones(this.#isProposed ? browserZone() : league.time_zone);
     this.#format = select("format", Object.keys(USUAL_GAMES), (format) => t(`league.format.${format}`), league.format);
     this.#card = select("card", CARDS, (card) => t(`league.cards.${card}`), league.card);
-    this.#format.onchange = () => this.#chooseFormat(this.#format.value);
+    this.#format.onchange = () => this.#chooseFormat(league);
     this.#games = wholeInput("games_per_night", league.games_per_night, 1, 20);
     this.#fullCard = select("full_card", FULL_CARDS, (rule) => t(`league.full_card.${rule}`), league.full_card);
     this.#firstDealer = select(
@@ -208,10 +208,11 @@ class Settings {
     ]);
   }
 
-  // A format brings its usual number of games and its usual card.
-  #chooseFormat(format: string) {
-    this.#games.value = String(USUAL_GAMES[format]);
-    this.#card.value = format === "doubles_movement" ? "points_short" : "game_points";
+  // A format brings its usual number of games and its usual card. The saved format brings the saved ones.
+  #chooseFormat({ format: own, games_per_night: games, card }: Required<League>) {
+    const format = this.#format.value;
+    this.#games.value = String(format === own ? games : USUAL_GAMES[format]);
+    this.#card.value = format === own ? card : format === "doubles_movement" ? "points_short" : "game_points";
   }
 
   async #changeRules() {

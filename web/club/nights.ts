@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 /** The hour that a night starts at unless somebody enters another hour. */
 const USUAL_HOUR = "19:00";
 /** The formats of a night, each with its usual number of games. */
-export const USUAL_GAMES: Record<string, number> = { doubles_movement: 4, singles_rotation: 9 };
+export const USUAL_GAMES: Record<string, number> = { doubles_movement: 4, singles_rotation: 9, fixed_pairs: 9 };
 
 // The coordinator's views of a night with the keys of their titles, and by status the view that a night needs next.
 const VIEWS: Record<string, string> = {

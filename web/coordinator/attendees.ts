@@ -1,14 +1,15 @@
 import type { Night, NightHistory } from "pegout-api";
 import { hasRight } from "../access/rights.ts";
 import { session } from "../access/session.ts";
-import { tableSizes } from "../game/seats.ts";
 import { alikeKey } from "../lib/alike-key.ts";
 import { Refusal, Unreachable } from "../lib/api.ts";
 import { element } from "../lib/dom.ts";
 import { amount } from "../lib/format.ts";
 import { list, t } from "../lib/i18n.ts";
-import { type PendingEntry, seatedPlayers, sizesText } from "../rounds/entries.ts";
+import { hasFixedPairs, isRotation } from "../night/seats.ts";
+import { hallSizes, pairingOf, pendingPairs, type PendingEntry, seatedPlayers, sizesText } from "../rounds/entries.ts";
 import { choice, icon } from "../ui/controls.ts";
+import type { NightCommand } from "./night-page.ts";
 
 const MAX_NAME_LENGTH = 100;
 
@@ -89,23 +90,34 @@ export class AttendeeRow {
 export function stateText(
   { player_id: id, guest, left, excused, missed, isPending }: PendingEntry,
   night: Night,
+  pending: NightCommand[],
 ): string {
   const round = night.rounds.at(-1);
   const tables = round?.tables ?? [];
-  const isRotation = night.format !== "doubles_movement";
+  const makesUp = isRotation(night);
   const hasSeat = seatedPlayers(tables).has(id);
   const isPlaying = seatedPlayers(tables.filter(({ status }) => status === "playing")).has(id);
   const texts = guest ? [t("check_in.guest")] : [];
+  const partner = partnerText(night, pending, id);
+  if (partner && !left) texts.push(partner);
   if (left) texts.push(t(isPlaying ? "check_in.leaves" : "check_in.left"));
-  else if (round && !hasSeat && night.status === "playing" && (round.number < night.games_per_night || isRotation))
+  else if (round && !hasSeat && night.status === "playing" && (round.number < night.games_per_night || makesUp))
     texts.push(t("check_in.from", { n: round.number + 1 }));
   if (excused.length > 0) texts.push(t("excuse.is", { n: excused.length, rounds: list(excused.map(String)) }));
   if (missed.length > 0) texts.push(t("check_in.missed", { n: missed.length, rounds: list(missed.map(String)) }));
-  if (missed.length > 0 && isRotation && night.status === "playing") texts.push(t("check_in.missed.make_up"));
+  if (missed.length > 0 && makesUp && night.status === "playing") texts.push(t("check_in.missed.make_up"));
   if (missed.length > 0 && night.full_card === "excused" && !hasRight(session.role, "run_nights"))
     texts.push(t("check_in.missed.ask"));
   if (isPending) texts.push(t("running.sending"));
   return texts.join(" · ");
+}
+
+/** @param player the id @returns empty on a night without fixed pairs */
+function partnerText(night: Night, pending: NightCommand[], player: string) {
+  if (!hasFixedPairs(night)) return "";
+  const own = pendingPairs(night, pending).find(({ players }) => players.some(({ player_id: id }) => id === player));
+  const partner = own?.players.find(({ player_id: id }) => id !== player);
+  return partner ? t("pairs.with", { name: partner.name }) : t("pairs.none");
 }
 
 /** Returns true for an entry of somebody who is here. */
@@ -157,15 +169,17 @@ export class NewPlayer {
 }
 
 /** The number of present players, the number of unpaid fees, and the table sizes. */
-export function countText(entries: PendingEntry[], format: string): string {
+export function countText(entries: PendingEntry[], night: Night, pending: NightCommand[]): string {
   const here = entries.filter(isHere).length;
   // A player who left without paying still owes.
   const unpaid = entries.filter(({ paid }) => !paid).length;
   if (entries.length === 0) return t("check_in.here", { n: 0 });
+  const alone = hasFixedPairs(night) ? pairingOf(night, pending).waiting.length : 0;
   const texts = [
     t("check_in.here", { n: here }),
     unpaid > 0 ? t("check_in.owing", { n: unpaid }) : t("check_in.all_paid"),
-    sizesText(tableSizes(here, format)),
+    // On a night of fixed pairs a player without a partner is more urgent than the tables.
+    alone > 0 ? t("pairs.alone", { n: alone }) : sizesText(hallSizes(night, pending)),
   ];
   return texts.filter(Boolean).join(" · ");
 }

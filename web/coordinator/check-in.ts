@@ -10,8 +10,10 @@ import { amount } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
 import { LatestRequest } from "../lib/retry.ts";
 import type { Place } from "../lib/router.ts";
-import { pendingEntries, type PendingEntry } from "../rounds/entries.ts";
+import { hasFixedPairs } from "../night/seats.ts";
+import { pairingOf, pendingEntries, type PendingEntry } from "../rounds/entries.ts";
 import { LateLine, excusableRounds, excusePlayer } from "../rounds/late-players.ts";
+import { choice } from "../ui/controls.ts";
 import {
   AttendanceFilter,
   type Attendee,
@@ -24,11 +26,14 @@ import {
   stateText,
 } from "./attendees.ts";
 import { NightPage } from "./night-page.ts";
+import { Pairs } from "./pairs.ts";
 
 const PLAYERS = "/api/v1/players";
 
 // Where the list of a night stood at the last tap.
 const places: Map<string, number> = new Map();
+
+type Part = "people" | "pairs";
 
 /** The fields of an entry that a tap notes, with the reason of an excuse. */
 type Notes = Partial<Pick<EntryView, "paid" | "guest" | "excused">> & { reason?: string };
@@ -50,6 +55,12 @@ class CheckIn {
   #members;
   #others;
   #someone;
+  // On a night of fixed pairs the view has two parts: the players and the pairs.
+  #part: Part;
+  #parts;
+  #pairs;
+  #people;
+  #toPairs = element("button", { type: "button", class: "quiet", onclick: () => this.#open("pairs") }, t("pairs.to"));
 
   constructor(place: Place) {
     const memberList = element("ul", { class: "attendance" });
@@ -66,13 +77,18 @@ class CheckIn {
     );
     this.#page = new NightPage(place, "check-in", () => this.#show());
     this.#late = new LateLine(this.#page);
-    this.#page.body.append(this.#late.node, this.#filter.node, this.#none, memberList, this.#someone);
+    this.#part = place.query.has("pairs") ? "pairs" : "people";
+    this.#pairs = new Pairs(this.#page);
+    const parts = ["people", "pairs"].map((value) => ({ value, label: t(`pairs.part.${value}`) }));
+    this.#parts = choice(t("pairs.part"), parts, this.#part, (part) => this.#open(part as Part));
+    this.#people = [this.#filter.node, this.#none, memberList, this.#someone];
+    this.#page.body.append(this.#late.node, this.#parts, ...this.#people, this.#pairs.node);
     this.#onward = element(
       "a",
       { class: "primary", href: `#/tables?id=${this.#page.id}&draw=1`, hidden: true, "data-needs": "run_nights" },
       t("check_in.onward"),
     );
-    this.#page.statusBar.node.prepend(element("div", { class: "count-row" }, this.#count, this.#onward));
+    this.#page.statusBar.node.prepend(element("div", { class: "count-row" }, this.#count, this.#toPairs, this.#onward));
     this.#request = new LatestRequest((_, signal) => fetchPlayers(signal), {
       onAnswer: ([players, fee]) => {
         this.#players = players;
@@ -86,6 +102,7 @@ class CheckIn {
   /** Ends it, when the view goes. */
   close() {
     this.#request.close();
+    this.#pairs.close();
     this.#page.close();
   }
 
@@ -118,7 +135,14 @@ class CheckIn {
     const attendees = people.map((person) => {
       const entry = entries.get(person.id) ?? null;
       const canExcuse = excusableRounds(night, person.id).length > 0;
-      return { ...person, entry, isClosed, canExcuse, fee: this.#fee, state: entry ? stateText(entry, night) : "" };
+      return {
+        ...person,
+        entry,
+        isClosed,
+        canExcuse,
+        fee: this.#fee,
+        state: entry ? stateText(entry, night, pending) : "",
+      };
     });
     const presence = [...entries].map(([id, entry]) => ({ id, state: { here: isHere(entry), paid: entry.paid } }));
     this.#fresh.show(presence, new Set(pending.map(({ player }) => player?.id ?? "")));
@@ -131,7 +155,33 @@ class CheckIn {
     this.#none.textContent = this.#noneText(people.length, found.length, night.status);
     this.#none.hidden = this.#none.textContent === "";
     this.#showCount([...entries.values()]);
+    this.#showParts();
     this.#returnToPlace();
+  }
+
+  #open(part: Part) {
+    const isAtFoot = this.#page.statusBar.node.contains(document.activeElement);
+    this.#part = part;
+    this.#show();
+    if (!isAtFoot) return;
+    this.#parts.querySelector<HTMLInputElement>(":checked")?.focus();
+    scrollTo(0, 0);
+  }
+
+  #showParts() {
+    const { night, pending } = this.#page;
+    const isPaired = hasFixedPairs(night);
+    const isPairs = isPaired && this.#part === "pairs";
+    const { waiting } = pairingOf(night, pending);
+    this.#parts.hidden = !isPaired;
+    for (const input of this.#parts.querySelectorAll("input")) input.checked = input.value === this.#part;
+    const text = this.#parts.querySelector("label:last-child span");
+    if (text)
+      text.textContent = t(waiting.length > 0 ? "pairs.part.pairs.waiting" : "pairs.part.pairs", { n: waiting.length });
+    this.#toPairs.hidden = !isPaired || isPairs || waiting.length < 2;
+    for (const node of this.#people) node.classList.toggle("away", isPairs);
+    this.#pairs.node.hidden = !isPairs;
+    if (isPairs) this.#pairs.show();
   }
 
   // Once the list is there, which the page shows after this.
@@ -153,8 +203,10 @@ class CheckIn {
 
   #showCount(entries: PendingEntry[]) {
     const here = entries.filter(isHere).length;
-    this.#onward.hidden = this.#page.round !== null || here < 2 || this.#page.night.status === "cancelled";
-    const text = countText(entries, this.#page.night.format);
+    const { night, round, pending } = this.#page;
+    const isEnough = hasFixedPairs(night) ? pairingOf(night, pending).whole.length >= 2 : here >= 2;
+    this.#onward.hidden = round !== null || !isEnough || night.status === "cancelled";
+    const text = countText(entries, night, pending);
     // A screen reader would read it again at every peg of the night.
     if (this.#count.textContent !== text) this.#count.textContent = text;
   }

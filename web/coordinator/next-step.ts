@@ -1,10 +1,9 @@
 import type { Night, RoundView, TableView } from "pegout-api";
-import { tableSizes } from "../game/seats.ts";
 import { element } from "../lib/dom.ts";
 import { clock, hour } from "../lib/format.ts";
 import { list, t } from "../lib/i18n.ts";
-import { newestRound, openTables, turnsOf } from "../night/seats.ts";
-import { pendingEntries, seatingText } from "../rounds/entries.ts";
+import { hasFixedPairs, newestRound, openTables, turnsOf } from "../night/seats.ts";
+import { pairingOf, pendingEntries, seatingText, waitingText } from "../rounds/entries.ts";
 import type { NightCommand } from "./night-page.ts";
 import { paceOf } from "./pace.ts";
 
@@ -106,14 +105,20 @@ export class NextStep {
       this.#button.className = "quiet";
       return this.#show(t("tables.finished"), t("finish.reopen"), onReopen, isSending);
     }
-    const here = pendingEntries(night, pending).filter(({ left }) => !left).length;
+    // Fixed pairs are drawn whole.
+    const isPaired = hasFixedPairs(night);
+    const pairs = isPaired ? pairingOf(night, pending).whole.length : 0;
+    const here = isPaired ? 2 * pairs : pendingEntries(night, pending).filter(({ left }) => !left).length;
+    const isEnough = isPaired ? pairs >= 2 : here >= 2;
     const number = night.rounds.length + 1;
     this.#button.className = "primary";
-    if (here < 2) this.#showLink("check-in", night, t("tables.to.check_in"));
-    if (here < 2 && !round) return this.#show(t("tables.too_few", { n: here }));
+    if (!isEnough && isPaired) this.#showLink("check-in", night, t("tables.to.pairs"), "&pairs=1");
+    else if (!isEnough) this.#showLink("check-in", night, t("tables.to.check_in"));
+    if (!isEnough && !round)
+      return this.#show(isPaired ? t("tables.too_few.pairs", { n: pairs }) : t("tables.too_few", { n: here }));
     if (!round)
       return this.#show(
-        seatingText(here, tableSizes(here, night.format)),
+        [seatingText(night, pending), waitingText(night, pending)].join(" ").trim(),
         t("tables.draw.first", { n: here }),
         () => onDraw(1),
         isSending,
@@ -143,9 +148,10 @@ export class NextStep {
     this.#onTap = onTap;
   }
 
-  #showLink(view: string, { id }: Night, text: string) {
+  /** @param more parameters of the view */
+  #showLink(view: string, { id }: Night, text: string, more: string = "") {
     this.#link.hidden = false;
-    this.#link.href = `#/${view}?id=${id}`;
+    this.#link.href = `#/${view}?id=${id}${more}`;
     this.#link.textContent = text;
   }
 

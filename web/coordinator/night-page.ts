@@ -9,8 +9,8 @@ import { t } from "../lib/i18n.ts";
 import type { Command } from "../lib/journal.ts";
 import type { Place } from "../lib/router.ts";
 import { NightStore } from "../night/night-store.ts";
-import { newestRound } from "../night/seats.ts";
-import { Clashes, StatusBar, refusalText, withBase } from "./status-bar.ts";
+import { type FixedPair, newestRound } from "../night/seats.ts";
+import { Clashes, StatusBar, pairRefusalText, refusalText, withBase } from "./status-bar.ts";
 
 const VIEWS = { "check-in": "check_in.title", tables: "tables.title", money: "running.money", phones: "phones.title" };
 
@@ -19,7 +19,8 @@ const VIEWS = { "check-in": "check_in.title", tables: "tables.title", money: "ru
  * checked in or out. `about` begins the sentence of a late refusal. `game` gets `scores`. `games` is the new number of
  * rounds. `drawing` marks a draw, the finish, and each command that takes a draw or the finish back. `added` is the key
  * of a new player's name. `changed` contains the games whose seats or void change. `late` marks a seat for players who
- * came late. `payout` is the player who gets the money.
+ * came late. `payout` is the player who gets the money. `pair` is made,
+ * changed or split.
  */
 export type CommandDetails = {
   player?: { id: string; name: string };
@@ -34,6 +35,7 @@ export type CommandDetails = {
   changed?: string[];
   late?: boolean;
   payout?: string;
+  pair?: FixedPair;
 };
 /** A command of a night without an answer. */
 export type NightCommand = Command & CommandDetails;
@@ -198,7 +200,7 @@ export class NightPage extends EventTarget {
       // The refusal of a new player says it all; nobody can be checked in then.
       if (player && this.#rejectedPlayers.has(player.id)) continue;
       if (refusal.slug === "changed-meanwhile" && this.#asks(refusal, command)) continue;
-      const why = this.refusalText(refusal);
+      const why = pairRefusalText(refusal, command) ?? this.refusalText(refusal);
       const about = isLate && (command.about ?? player?.name);
       this.statusBar.addError(about ? t("running.late", { about, why }) : why);
     }

@@ -4,7 +4,7 @@ import { refusalText as plainRefusalText, type Refusal } from "../lib/api.ts";
 import { element, focusView } from "../lib/dom.ts";
 import { amount, clock } from "../lib/format.ts";
 import { has, list, t } from "../lib/i18n.ts";
-import { sideText } from "../night/seats.ts";
+import { hasFixedPairs, sideText } from "../night/seats.ts";
 import { sheet } from "../ui/form.ts";
 import { Notice } from "../ui/notice.ts";
 import type { NightCommand, NightPage } from "./night-page.ts";
@@ -247,6 +247,15 @@ export class StatusBar {
   }
 }
 
+/** The reason why a pair was not changed; null for another command or another reason. */
+export function pairRefusalText({ slug, problem }: Refusal, { pair }: NightCommand): string | null {
+  const { players, tables } = problem as NightProblem;
+  if (pair && slug === "round-begun") return t("pairs.playing", { n: tables?.[0] });
+  return pair && slug === "invalid" && players
+    ? t("pairs.refused", { names: list(players.map(({ name }) => name)) })
+    : null;
+}
+
 /** The reason of a refusal, in the page's words if there are any. @param night as it is @returns a sentence */
 export function refusalText(refusal: Refusal, night: Night | null): string {
   const { slug, problem } = refusal;
@@ -256,6 +265,7 @@ export function refusalText(refusal: Refusal, night: Night | null): string {
   // The seats of `players` have changed while the user chose seats.
   if (slug === "invalid" && players) return t("seats.refused", { names: list(players.map(({ name }) => name)) });
   if (slug === "invalid" && table) return t("seats.refused.begun", { n: table });
+  if (slug === "too-few-players" && night && hasFixedPairs(night)) return t("tables.too_few.pairs");
   // A sentence for players does not always help the coordinator.
   const own = `running.refused.${slug}`;
   const key = has(own) ? own : `problem.${slug}`;

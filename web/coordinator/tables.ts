@@ -1,12 +1,13 @@
-import type { RoundView, TableSide, TableView } from "pegout-api";
+import type { League, RoundView, TableSide, TableView } from "pegout-api";
 import { hasRight } from "../access/rights.ts";
 import { session, signedIn } from "../access/session.ts";
 import { USUAL_GAMES } from "../club/nights.ts";
+import { Refusal, Unreachable, send } from "../lib/api.ts";
 import { KeyedList, element } from "../lib/dom.ts";
 import { number } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
 import type { Place } from "../lib/router.ts";
-import { byesText, drawnDealer, sideText } from "../night/seats.ts";
+import { byesText, drawnDealer, repeatText, sideText } from "../night/seats.ts";
 import { SeasonNote } from "../night/standings.ts";
 import { Contests, authorsText, contestTexts, contestedTables, isContested } from "../rounds/contest.ts";
 import { canTakeBack, drawRound, takeBack } from "../rounds/draw.ts";
@@ -25,6 +26,7 @@ const FINISHED = "The night was finished.";
 /**
  * A table with its state in the view. `pending` is the command that changes it. `canVoid` is true while it can be called
  * off and brought back. `canCorrect` is true while this role may set its result. `dealer` is the drawn first dealer.
+ * `repeat` says that sides or partners have met before.
  */
 type TableItem = {
   table: TableView;
@@ -32,6 +34,7 @@ type TableItem = {
   canCorrect: boolean;
   pending: NightCommand | null;
   dealer: { name: string } | null;
+  repeat: string;
 };
 /** The steps of a table. */
 type TableListeners = {
@@ -85,7 +88,7 @@ class TableCard {
   }
 
   /** Shows the table. */
-  show({ table, canVoid, canCorrect, pending, dealer }: TableItem) {
+  show({ table, canVoid, canCorrect, pending, dealer, repeat }: TableItem) {
     this.#table = table;
     this.#showSeats(table);
     for (const [at, node] of this.#scores.entries()) {
@@ -107,9 +110,8 @@ class TableCard {
     this.#state.textContent = t(pending ? "running.sending" : `tables.status.${status}`);
     this.#dealer.hidden = !dealer || table.status !== "playing";
     this.#dealer.textContent = dealer ? t("night.deals", { name: dealer.name }) : "";
-    const isSingles = table.sides.every(({ players }) => players.length === 1);
-    this.#repeat.textContent = t(isSingles ? "tables.met" : "tables.repeat");
-    this.#repeat.hidden = !table.forced_repeat;
+    this.#repeat.textContent = repeat;
+    this.#repeat.hidden = repeat === "";
     const isPlaying = table.status === "playing";
     const deed = isPlaying ? "tables.enter" : "tables.correct";
     const names = table.sides.map(sideText).join(", ");
@@ -165,6 +167,7 @@ class Tables {
   #byes = element("p", {});
   #games = element("p", {});
   #format;
+  #formatText = element("p", {});
   #finishEarly = quietButton(t("tables.finish.early"), () => finishNight(this.#page));
   #more;
   // 0 for the newest round.
@@ -203,9 +206,10 @@ class Tables {
     const formats = Object.keys(USUAL_GAMES).map((value) => ({ value, label: t(`tables.format.${value}`) }));
     this.#format = element(
       "div",
-      {},
+      { class: "formats" },
       element("p", { class: "help" }, t("tables.format.why")),
       choice(t("tables.format"), formats, "", (format) => this.#changeFormat(format)),
+      this.#formatText,
     );
     this.#more = element(
       "details",
@@ -276,7 +280,7 @@ class Tables {
     const round = this.#round;
     const isNewest = round !== null && round === this.#page.round;
     this.#back.hidden = !isNewest || !isPlaying || !canTakeBack(round);
-    this.#byes.textContent = round ? byesText(round) : "";
+    this.#byes.textContent = round ? byesText(night, round) : "";
     this.#byes.hidden = this.#byes.textContent === "";
     this.#title.textContent = round ? t(`tables.round.${round.way}`, { n: round.number }) : "";
     const item = (table: TableView) => ({
@@ -284,6 +288,7 @@ class Tables {
       canVoid: isPlaying,
       canCorrect,
       dealer: drawnDealer(night, round ?? undefined, table),
+      repeat: repeatText(night, table),
       pending: pending.find(({ game, changed }) => game === table.game_id || changed?.includes(table.game_id)) ?? null,
     });
     const tables = [...(round?.tables ?? [])].sort(
@@ -295,6 +300,7 @@ class Tables {
     this.#more.hidden = !isPlaying && !isBefore;
     this.#finishEarly.hidden = !isPlaying;
     this.#format.hidden = !isBefore;
+    this.#formatText.textContent = t(`tables.format.${this.#pendingFormat}.how`);
     for (const key of this.#format.querySelectorAll("input")) key.checked = key.value === this.#pendingFormat;
     this.#games.textContent = t("tables.games", { n: this.#pendingGames });
     if (this.#isDrawing && !round) this.#draw(1);
@@ -343,13 +349,14 @@ class Tables {
     this.#page.statusBar.show(t("tables.games", { n: before + more }), () => set(before));
   }
 
-  // The usual number of games goes with the format.
+  // The usual number of games goes with the format, and the league's own number with the league's format.
   async #changeFormat(format: string) {
     if (format === this.#pendingFormat) return;
     const { format: before, games_per_night: games, card } = this.#page.night;
     const set = (format: string, n: number, more: object = {}) =>
       this.#page.change("PATCH", "", { format, games_per_night: n, ...more }, { format, games: n });
-    if (!(await set(format, USUAL_GAMES[format]))) return;
+    const usual = await usualOf(format);
+    if (!(await set(format, usual.games, usual.more))) return;
     this.#page.statusBar.show(t(`tables.format.${format}`), async () => Boolean(await set(before, games, { card })));
   }
 
@@ -364,6 +371,19 @@ class Tables {
     const title = document.getElementById(`table-${table.game_id}`);
     title?.scrollIntoView({ block: "center" });
     title?.focus({ preventScroll: true });
+  }
+}
+
+// Without an answer of the service, the format brings its usual number.
+async function usualOf(format: string): Promise<{ games: number; more?: object }> {
+  const usual = { games: USUAL_GAMES[format] };
+  try {
+    const league: League = await send("GET", "/api/v1/league");
+    const { format: own, games_per_night: games, card } = league;
+    return own === format && games ? { games, more: { card } } : usual;
+  } catch (error) {
+    if (error instanceof Unreachable || error instanceof Refusal) return usual;
+    throw error;
   }
 }
 

@@ -1,10 +1,11 @@
 import type { Night, NightStandings, Season, SeasonRow, SeasonStandings, TableView } from "pegout-api";
 import { atLeast, send } from "../lib/api.ts";
 import { element, readAs } from "../lib/dom.ts";
-import { clock, day, dayOfYear, hour, number, orderOf, signed, spokenTotal, totalText } from "../lib/format.ts";
+import { clock, day, dayOfYear, hour, number, signed } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
 import { Live } from "../lib/live.ts";
 import { LatestRequest, poll } from "../lib/retry.ts";
+import { linesOf, orderOf, spokenTotal, totalText } from "../lib/standings.ts";
 
 /** The heading of the page, the state of the connection, and the way to the whole. */
 export class Frame {
@@ -180,7 +181,7 @@ export class NightPart {
   }
 
   #showStandings({ card, rows }: NightStandings) {
-    const lines = rows
+    const lines = linesOf(rows)
       .filter(({ total }) => total !== null)
       .map((row) => {
         const { place, name, marked: isMarked } = row;

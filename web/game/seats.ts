@@ -86,11 +86,12 @@ export function sideOf(player: number, players: number): number {
 
 /**
  * Returns the sizes of the tables for `players` players: tables of four, and at most two smaller tables. In a night of singles
- * they are tables of two, and an odd player sits out.
+ * they are tables of two, and an odd player sits out. Fixed pairs have tables of four, and an odd pair sits out.
  */
 export function tableSizes(players: number, format: string = "doubles_movement"): number[] {
   if (players < 2) return [];
-  if (format === "singles_rotation") return Array.from({ length: Math.floor(players / 2) }, () => 2);
+  const size = { singles_rotation: 2, fixed_pairs: 4 }[format];
+  if (size) return Array.from({ length: Math.floor(players / size) }, () => size);
   const smaller = [[], [3, 2], [2], [3]][players % 4];
   const seats = smaller.reduce((sum, size) => sum + size, 0);
   return [...Array.from({ length: (players - seats) / 4 }, () => 4), ...smaller];

@@ -1,5 +1,5 @@
-import type { NightCard, StandingsRow } from "pegout-api";
-import { language, locale, t } from "./i18n.ts";
+import type { NightCard } from "pegout-api";
+import { language, locale } from "./i18n.ts";
 
 /** A whole number with a true minus. */
 export function minus(points: number): string {
@@ -14,36 +14,6 @@ export function signed(points: number): string {
 /** A line of a scorecard. @param card of the night */
 export function lineText(line: number, card: NightCard): string {
   return card === "game_points" ? signed(line) : minus(line);
-}
-
-/** The total of a scorecard, as clubs write it: `16/7 +71` for game points, else the sum. Empty without a line. */
-export function totalText({ total, points, wins, spread, scored }: StandingsRow): string {
-  if (total === null) return "";
-  return points === null ? minus(scored ?? total) : `${points}/${wins} ${signed(spread ?? 0)}`;
-}
-
-/** The total of a scorecard for screen readers: “16 points, 7 wins, plus 71”. */
-export function spokenTotal(row: StandingsRow): string {
-  const { total, points, wins, spread } = row;
-  if (total === null || points === null) return totalText(row);
-  const over = spread ?? 0;
-  const words = t(over < 0 ? "app.minus" : "app.plus", { n: Math.abs(over) });
-  return [t("app.points", { n: points }), t("app.wins", { n: wins }), words].join(", ");
-}
-
-/** The card of the night that a row of standings is of. */
-export function cardOf({ points, scored }: StandingsRow): NightCard {
-  if (points !== null) return "game_points";
-  return scored === null ? "points_short" : "points_scored";
-}
-
-/**
- * The end of the key of the sentence that says who wins a night.
- * @param rows of the standings @param isByTotal true if the points short rank by their total, however many games
- */
-export function orderOf(card: NightCard, rows: StandingsRow[], isByTotal: boolean): string {
-  const games = new Set(rows.filter(({ place }) => place !== null).map((row) => row.games));
-  return games.size < 2 || (card === "points_short" && isByTotal) ? card : `${card}.per_game`;
 }
 
 /** A number as the language writes it, with a true minus. @param decimals how many are shown */

@@ -1,17 +1,22 @@
-import type { EntryView, Format, NightCard } from "pegout-api";
+import type { Format, Night, NightCard } from "pegout-api";
 import { Refusal, Unreachable, send } from "../lib/api.ts";
 import { isId } from "../lib/device.ts";
 import { element } from "../lib/dom.ts";
 import { dayOnPaper } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
 import type { Place } from "../lib/router.ts";
+import { pairName } from "../lib/standings.ts";
 import { printKey } from "../ui/controls.ts";
 import { Notice } from "../ui/notice.ts";
 import { readNight } from "./night-store.ts";
+import { hasFixedPairs } from "./seats.ts";
 
 // As many as fit a Letter page.
 const CARDS_A_PAGE = 6;
 const USUAL_GAMES = 4;
+
+// The columns for names of the formats whose players get no new partner.
+const NAMES: Record<string, string[]> = { singles_rotation: ["blank.opponent"], fixed_pairs: ["blank.opponents"] };
 
 /** The text on each card. */
 type CardText = { games: number; league: string; date: string; format: Format; card: NightCard };
@@ -48,7 +53,7 @@ class BlankCards {
     try {
       const league = await send("GET", "/api/v1/league");
       const night = this.#night && isId(this.#night) ? (await readNight(this.#night)).night : null;
-      this.#render(namesOf(night?.entries ?? []), {
+      this.#render(night ? namesOf(night) : [], {
         games: night?.games_per_night ?? league.games_per_night,
         league: league.name,
         date: night ? dayOnPaper(night.date) : "",
@@ -76,14 +81,16 @@ class BlankCards {
   }
 }
 
-function namesOf(entries: EntryView[]) {
-  const names = entries.filter(({ left }) => !left).map(({ name }) => name);
+// A pair that stays together has one card.
+function namesOf(night: Night) {
+  const here = night.entries.filter(({ left }) => !left).map(({ name }) => name);
+  const names = hasFixedPairs(night) ? (night.pairs ?? []).map(({ players }) => pairName(players)) : here;
   return names.sort((one, other) => one.localeCompare(other));
 }
 
 // A card for game points has no room for the table.
 function columnsOf({ format, card }: CardText): Columns {
-  const names = format === "singles_rotation" ? ["blank.opponent"] : ["blank.partner", "blank.opponents"];
+  const names = NAMES[format] ?? ["blank.partner", "blank.opponents"];
   if (card !== "game_points")
     return { place: ["card.game", "card.at"], names, numbers: ["blank.score", "blank.line"], totals: 1 };
   const numbers = ["blank.score", "blank.spread", "blank.points", "blank.initials"];
@@ -91,7 +98,7 @@ function columnsOf({ format, card }: CardText): Columns {
 }
 
 function blankCard(name: string, text: CardText) {
-  const { games, league, date, card } = text;
+  const { games, league, date, format, card } = text;
   const { place, names, numbers, totals } = columnsOf(text);
   const columns = place.length + names.length + numbers.length;
   const head = (look: string | null) => (key: string) => element("th", { scope: "col", class: look }, t(key));
@@ -107,7 +114,7 @@ function blankCard(name: string, text: CardText) {
     "article",
     { class: "blank-card" },
     element("p", { class: "blank-league" }, league || "\u00a0"),
-    written(t("blank.name"), name),
+    written(t(format === "fixed_pairs" ? "blank.pair" : "blank.name"), name),
     written(t("blank.date"), date),
     element(
       "table",

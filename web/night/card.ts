@@ -1,9 +1,10 @@
 import type { Night, RoundView, StandingsRow } from "pegout-api";
 import { Refusal, Unreachable, refusalText, send } from "../lib/api.ts";
 import { element, readAs } from "../lib/dom.ts";
-import { day, hour, lineText, orderOf, spokenTotal, totalText } from "../lib/format.ts";
+import { day, hour, lineText } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
 import type { Place } from "../lib/router.ts";
+import { orderOf, spokenTotal, totalText } from "../lib/standings.ts";
 import { Notice } from "../ui/notice.ts";
 import { AskedResult } from "./league-result.ts";
 import {
@@ -17,15 +18,19 @@ import {
 } from "./membership.ts";
 import { NightStore } from "./night-store.ts";
 import {
+  cardSeat,
   drawnDealer,
   feeText,
+  hasFixedPairs,
   newestRound,
   noSeatText,
+  partnerOf,
   placeText,
   pointsOf,
   roundText,
   type Seat,
   seatOf,
+  sideText,
   tablemates,
   waitText,
   winnerOf,
@@ -93,15 +98,20 @@ class CardLines {
   /** @returns null for a round in which only other players make up games */
   #line(night: Night, at: number, row: StandingsRow | null) {
     const round = night.rounds[at];
-    const seat = seatOf(round, { player_id: this.#player, table: null });
     const points = row?.card_lines[at] ?? null;
+    // The card of a substitute has the games that the pair played before.
+    const players = points === null || !row?.partner_id ? [this.#player] : [this.#player, row.partner_id];
+    const seat = cardSeat(round, players);
     const word = row && points === null ? noLineText(row, at + 1) : "";
     if (at >= night.games_per_night && !seat && !word) return null;
     const who: string[] = [];
     if (seat) {
       const { partner, others } = tablemates(seat, this.#player);
+      const own = seat.side === null ? null : seat.table.sides[seat.side];
+      const isOwn = own?.players.some(({ id }) => id === this.#player);
       who.push(t("seat.table", { n: seat.table.number }));
-      if (partner) who.push(t("seat.with", { names: partner }));
+      if (own && !isOwn) who.push(t("seat.played", { names: sideText(own) }));
+      else if (partner) who.push(t("seat.with", { names: partner }));
       who.push(t("seat.against", { names: others }));
       if (points !== null || (word && seat.table.status === "finished")) who.push(pointsOf(seat).join("\u2060–\u2060"));
     }
@@ -286,7 +296,8 @@ class Card {
     if (night.status === "finished") return t("card.finished");
     if (player && !own) return t("card.absent");
     if (own?.left && seat?.table.status !== "playing") return t("card.left");
-    if (!round) return t("card.draw", { time: hour(night.starts_at), n: here });
+    if (!round)
+      return [pairText(night, player), t("card.draw", { time: hour(night.starts_at), n: here })].join(" ").trim();
     if (!seat) return noSeatText(night, round, player) || t(player ? "card.next_round" : "card.no_table", { table });
     const points = pointsOf(seat);
     const scores = points.join("\u2060–\u2060");
@@ -319,6 +330,13 @@ class Card {
     this.#savedGamesKey = key;
     updateSavedGames(night);
   }
+}
+
+// Before the draw a player of fixed pairs reads who the partner is.
+function pairText(night: Night, player: string | null) {
+  if (!hasFixedPairs(night) || player === null) return "";
+  const partner = partnerOf(night, player);
+  return partner ? t("card.partner", { name: partner.name }) : t("card.no_partner");
 }
 
 function headingText(night: Night, round: RoundView | undefined) {

@@ -22,8 +22,8 @@ import {
   currentNight,
   drawnDealer,
   feeText,
-  isRotation,
   newestRound,
+  repeatText,
   roundText,
   sideText,
   winnerOf,
@@ -44,17 +44,16 @@ class RoundTables {
 
   /** Shows a round. */
   show(night: Night, round: RoundView) {
-    const met = t(isRotation(night) ? "night.met" : "night.repeat");
     this.#list.replaceChildren(
-      ...round.tables.map((table) => this.#table(table, drawnDealer(night, round, table), met)),
+      ...round.tables.map((table) => this.#table(table, drawnDealer(night, round, table), repeatText(night, table))),
     );
-    this.#byes.textContent = byesText(round);
+    this.#byes.textContent = byesText(night, round);
     this.#byes.hidden = this.#byes.textContent === "";
   }
 
   /** @param dealer the player who deals first; null if the first dealer is not drawn @param met says that players have met */
   #table(table: TableView, dealer: { name: string } | null, met: string) {
-    const { number, status, sides, forced_repeat: repeat } = table;
+    const { number, status, sides } = table;
     const own = sides.some(({ players }) => players.some(({ id }) => id === this.#player));
     const winner = winnerOf(table);
     const line = (side: TableSide, at: number) =>
@@ -76,7 +75,7 @@ class RoundTables {
       ),
       element("ul", {}, sides.map(line)),
       dealer && status === "playing" ? element("p", { class: "help" }, t("night.deals", { name: dealer.name })) : null,
-      repeat ? element("p", { class: "help" }, met) : null,
+      met ? element("p", { class: "help" }, met) : null,
     );
   }
 }

@@ -1,8 +1,12 @@
 import type { Night, NightSummary, RoundView, StandingsRow, TableSide, TableView } from "pegout-api";
-import { amount, totalText } from "../lib/format.ts";
+import { amount } from "../lib/format.ts";
 import { list, t } from "../lib/i18n.ts";
+import { linesOf, pairName, totalText } from "../lib/standings.ts";
 
 const DAY = 24 * 3600_000;
+
+/** A pair that stays together on a night of fixed pairs. */
+export type FixedPair = NonNullable<Night["pairs"]>[number];
 
 /** A seat at a table of a round; `side` is null for a phone that stays at the table. */
 export type Seat = { table: TableView; side: number | null };
@@ -19,6 +23,15 @@ export function seatOf(
     if (number === table.number) return { table, side: null };
     const side = table.sides.findIndex(({ players }) => players.some(({ id }) => id === player));
     if (side >= 0) return { table, side };
+  }
+  return null;
+}
+
+/** The seat of the first of these players who has one in a round. @param players the ids */
+export function cardSeat(round: RoundView | undefined, players: string[]): Seat | null {
+  for (const id of players) {
+    const seat = seatOf(round, { player_id: id, table: null });
+    if (seat) return seat;
   }
   return null;
 }
@@ -83,9 +96,10 @@ export function roundText({ games_per_night: games }: Night, { number, way }: Ro
   return way === "made_up" ? t("round.made_up", { n: number }) : t("round.of", { n: number, games });
 }
 
-/** The players who sit out in a round: “Ann and Bob sit out”. Empty if nobody does. */
-export function byesText({ byes }: RoundView): string {
-  return byes.length > 0 ? t("night.sits_out", { n: byes.length, names: list(byes.map(({ name }) => name)) }) : "";
+/** The players who sit out in a round: “Ann and Bob sit out”; a pair is “Ann + Bob”. Empty if nobody does. */
+export function byesText(night: Pick<Night, "format">, { byes }: RoundView): string {
+  const names = hasFixedPairs(night) ? pairName(byes) : list(byes.map(({ name }) => name));
+  return byes.length > 0 ? t("night.sits_out", { n: byes.length, names }) : "";
 }
 
 /** The number of rounds so far, without rounds of games to make up. */
@@ -93,21 +107,41 @@ export function turnsOf({ rounds }: Pick<Night, "rounds">): number {
   return rounds.filter(({ way }) => way !== "made_up").length;
 }
 
-/** True for a night of singles: each game has another opponent, and nobody has a partner. */
+/** True for a night of singles or of fixed pairs: each game has another opponent, and nobody gets a new partner. */
 export function isRotation({ format }: Pick<Night, "format">): boolean {
   return format !== "doubles_movement";
+}
+
+/** True for a night on which pairs stay together. */
+export function hasFixedPairs({ format }: Pick<Night, "format">): boolean {
+  return format === "fixed_pairs";
+}
+
+/** The partner of a player on a night of fixed pairs; undefined without a partner. @param player the id */
+export function partnerOf(
+  { pairs }: Pick<Night, "pairs">,
+  player: string | null,
+): FixedPair["players"][number] | undefined {
+  const own = pairs?.find(({ players }) => players.some(({ player_id: id }) => id === player));
+  return own?.players.find(({ player_id: id }) => id !== player);
+}
+
+/** The sentence for sides that have met before; empty if a table repeats nothing. */
+export function repeatText(night: Pick<Night, "format">, { forced_repeat: isRepeated }: TableView): string {
+  if (!isRepeated) return "";
+  if (hasFixedPairs(night)) return t("night.met.pairs");
+  return t(isRotation(night) ? "night.met" : "night.repeat");
 }
 
 /** True if a player of a rotation lacks a game after all rounds that are still to come. */
 function hasGameToMakeUp(night: Night, player: string): boolean {
   const { games_per_night: games, rounds, entries } = night;
   const toCome = Math.max(0, games - turnsOf(night));
-  const held = (id: string) =>
-    rounds.filter((round) => {
-      const seat = seatOf(round, { player_id: id, table: null });
-      return seat && seat.table.status !== "void";
-    }).length;
-  return isRotation(night) && entries.some(({ player_id: id }) => id === player && held(id) + toCome < games);
+  // A substitute goes on with the card of the pair.
+  const players = [player, partnerOf(night, player)?.player_id ?? player];
+  const seats = rounds.map((round) => cardSeat(round, players));
+  const held = seats.filter((seat) => seat && seat.table.status !== "void").length;
+  return isRotation(night) && entries.some(({ player_id: id }) => id === player) && held + toCome < games;
 }
 
 /**
@@ -119,6 +153,7 @@ export function noSeatText(night: Night, round: RoundView, player: string | null
   const isLacking = hasGameToMakeUp(night, player);
   if (round.byes.some(({ id }) => id === player))
     return [t("card.sits_out"), isLacking ? t("card.sits_out.back") : ""].join(" ").trim();
+  if (hasFixedPairs(night) && !partnerOf(night, player)) return t("card.no_partner");
   return round.way === "made_up" && !isLacking ? t("card.all_played") : "";
 }
 
@@ -162,8 +197,9 @@ export function placeText(
   const row = rows?.find(({ player_id: id }) => id === player);
   if (!rows || !row || row.total === null) return null;
   if (row.place === null) return t("place.none", { total: write(row) });
-  const ranked = rows.filter(({ place }) => place !== null).length;
-  const values = { place: placeOf(rows, row), total: write(row), n: ranked, prize: amount(row.prize ?? 0) };
+  const lines = linesOf(rows);
+  const ranked = lines.filter(({ place }) => place !== null).length;
+  const values = { place: placeOf(lines, row), total: write(row), n: ranked, prize: amount(row.prize ?? 0) };
   if (!row.prize || !hasPrizes(rows, isOver, games)) return t("place.is", values);
   return t(isOver ? "place.won" : "place.prize", values);
 }

@@ -2,8 +2,9 @@ import type { League, Night, Season, StandingsRow } from "pegout-api";
 import { Refusal, Unreachable, send } from "../lib/api.ts";
 import { saveCsv } from "../lib/device.ts";
 import { element, readAs } from "../lib/dom.ts";
-import { amount, cardOf, lineText, number, orderOf, spokenTotal, totalText } from "../lib/format.ts";
+import { amount, lineText, number } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
+import { type StandingsLine, cardOf, linesOf, orderOf, spokenTotal, totalText } from "../lib/standings.ts";
 import { printKey } from "../ui/controls.ts";
 import { type Send, wholeSeason } from "./night-store.ts";
 import { averageOf, hasPrizes, isRotation } from "./seats.ts";
@@ -76,27 +77,33 @@ export class StandingsTable {
       head(t("standings.total"), "number"),
       prizes ? head(t("standings.prize"), "number") : "",
     );
-    this.#body.replaceChildren(...rows.map((row) => this.#row(row, prizes, isUneven)));
+    this.#body.replaceChildren(...linesOf(rows).map((line) => this.#line(line, prizes, isUneven)));
   }
 
-  #row(row: StandingsRow, prizes: boolean, isUneven: boolean) {
-    const { place, player_id: id, name, marked, prize, prize_at_finish: before } = row;
+  #line(row: StandingsLine, prizes: boolean, isUneven: boolean) {
+    const { place, name, marked, rows } = row;
+    const isOwn = rows.some(({ player_id: id }) => id === this.#player);
     const written = lineTexts(row);
     const games = gamesText(row, isUneven);
     const cell = (text: string, look = "number") => element("td", { class: look }, text);
     const lineCell = ({ text, isWord }: LineText) => cell(text, isWord ? "number line word" : "number line");
     return element(
       "tr",
-      { class: id === this.#player ? "own" : null },
+      { class: isOwn ? "own" : null },
       cell(String(place ?? "")),
       element(
         "th",
         { scope: "row", class: "player" },
         name,
-        id === this.#player ? element("small", {}, " ", t("standings.own")) : null,
+        isOwn ? element("small", {}, " ", t("standings.own")) : null,
         element("span", { class: "lines-below" }, shortText(written.map(({ text }) => text))),
         games ? element("span", { class: "games-of" }, games) : null,
-        this.#action(row),
+        rows.map(({ name: substitute, stands_for: other }) =>
+          other
+            ? element("span", { class: "games-of" }, t("standings.stands_for", { name: substitute, other: other.name }))
+            : null,
+        ),
+        rows.map((each) => this.#action(each)),
       ),
       written.map(lineCell),
       element(
@@ -104,7 +111,7 @@ export class StandingsTable {
         { class: marked ? "number total marked" : "number total" },
         readAs(totalText(row), spokenTotal(row)),
       ),
-      prizes ? element("td", { class: "number prize" }, prizeText(prize, before)) : null,
+      prizes ? element("td", { class: "number prize" }, prizeNodes(rows)) : null,
     );
   }
 }
@@ -145,6 +152,13 @@ export function gamesText(row: StandingsRow, isUneven: boolean = false): string 
   const { place, excused, games, total } = row;
   if (total === null || (excused.length === 0 && !(isUneven && place !== null))) return "";
   return t("standings.games", { n: games, average: number(averageOf(row)) });
+}
+
+// Each player of a pair gets a prize of their own.
+function prizeNodes(rows: StandingsRow[]) {
+  const texts = [...new Set(rows.map(({ prize, prize_at_finish: before }) => prizeText(prize, before)))];
+  const isEach = texts.length < rows.length && texts[0] !== "";
+  return [texts.filter(Boolean).join(" + "), isEach ? element("small", {}, " ", t("standings.prize.each")) : null];
 }
 
 // A correction after the finish changes a prize, and both amounts are shown.

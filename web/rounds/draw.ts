@@ -1,15 +1,14 @@
 import type { Night, RoundPreview, RoundView } from "pegout-api";
 import type { NightCommand, NightPage } from "../coordinator/night-page.ts";
-import { tableSizes } from "../game/seats.ts";
 import { newId } from "../lib/device.ts";
 import { element } from "../lib/dom.ts";
 import { day, today } from "../lib/format.ts";
 import { list, t } from "../lib/i18n.ts";
-import { newestRound, turnsOf } from "../night/seats.ts";
+import { hasFixedPairs, isRotation, newestRound, turnsOf } from "../night/seats.ts";
 import { choice } from "../ui/controls.ts";
 import { sheet } from "../ui/form.ts";
 import { contestText, isContested } from "./contest.ts";
-import { namesOf, pendingEntries, seatedPlayers, seatingText } from "./entries.ts";
+import { namesOf, pairingOf, pendingEntries, seatedPlayers, seatingText, waitingText } from "./entries.ts";
 import { Preview } from "./preview.ts";
 
 type Way = "movement" | "afresh";
@@ -18,9 +17,7 @@ type Way = "movement" | "afresh";
 export async function drawRound(page: NightPage, number: number) {
   let way: Way = "movement";
   const textsOf = (answer: RoundPreview) =>
-    page.night.format === "doubles_movement"
-      ? previewTexts(answer, number, way)
-      : rotationTexts(answer, page.night, number);
+    isRotation(page.night) ? rotationTexts(answer, page.night, number) : previewTexts(answer, number, way);
   const preview = new Preview(page, textsOf) as Preview<RoundPreview>;
   const bodyOf = () => ({ number, ...(number > 1 && { way }) });
   const ask = () => preview.ask("POST", "/rounds", { ...bodyOf(), dry_run: true });
@@ -28,9 +25,11 @@ export async function drawRound(page: NightPage, number: number) {
     way = value as Way;
     ask();
   };
-  const isRotation = page.night.format !== "doubles_movement";
   const ways = ["movement", "afresh"].map((value) => {
-    return { value, label: t(isRotation && value === "movement" ? "draw.way.rotation" : `draw.way.${value}`) };
+    return {
+      value,
+      label: t(isRotation(page.night) && value === "movement" ? "draw.way.rotation" : `draw.way.${value}`),
+    };
   });
   const before = element("div", { class: "draw-texts" });
   const after = element("div", { class: "draw-texts" });
@@ -68,7 +67,9 @@ function drawTexts(night: Night, pending: NightCommand[]): [(string | null)[], (
   const entries = pendingEntries(night, pending);
   const here = entries.filter(({ left }) => !left);
   const seated = seatedPlayers(round?.tables ?? []);
-  const arrived = round ? here.filter(({ player_id: id }) => !seated.has(id)) : [];
+  // A player without a partner is not drawn.
+  const waiting = new Set(hasFixedPairs(night) ? pairingOf(night, pending).waiting.map(({ player_id: id }) => id) : []);
+  const arrived = round ? here.filter(({ player_id: id }) => !seated.has(id) && !waiting.has(id)) : [];
   const gone = entries.filter(({ player_id: id, left }) => left && seated.has(id));
   const unpaid = here.filter(({ paid }) => !paid);
   const contested = (round?.tables ?? []).filter(isContested);
@@ -79,7 +80,8 @@ function drawTexts(night: Night, pending: NightCommand[]): [(string | null)[], (
     [
       isOtherDay ? t("tables.draw.other_day", { day: day(night.date) }) : null,
       contested.length > 0 ? contestText(contested) : null,
-      night.to_make_up > 0 ? null : seatingText(here.length, tableSizes(here.length, night.format)),
+      night.to_make_up > 0 ? null : seatingText(night, pending),
+      waitingText(night, pending) || null,
       named("tables.draw.came", arrived),
       named("tables.draw.gone", gone),
     ],
@@ -113,14 +115,17 @@ function previewTexts(
 /** @param number the round's */
 function rotationTexts(
   { sizes, byes, helper, repeats_forced: repeats, rounds_to_come: rounds }: RoundPreview,
-  { games_per_night: games, to_make_up: lacking }: Night,
+  night: Night,
   number: number,
 ): string[] {
-  const texts = lacking > 0 ? [t("draw.make_up", { n: lacking }), t("draw.opponents", { n: sizes.length })] : [];
-  if (helper) texts.push(t("draw.helper", { name: helper }));
-  if (byes.length > 0) texts.push(t(lacking > 0 ? "draw.waits" : "draw.byes", { names: list(byes), n: byes.length }));
-  if (number === 1 && rounds > games) texts.push(t("draw.rounds", { games, rounds }));
-  if (repeats > 0) texts.push(t("draw.met", { n: repeats }));
+  const { games_per_night: games, to_make_up: lacking } = night;
+  const of = hasFixedPairs(night) ? "pairs" : "singles";
+  const texts = lacking > 0 ? [t("draw.make_up", { n: lacking }), t(`draw.opponents.${of}`, { n: sizes.length })] : [];
+  if (helper) texts.push(t(`draw.helper.${of}`, { name: helper }));
+  const names = hasFixedPairs(night) ? byes.join(" + ") : list(byes);
+  if (byes.length > 0) texts.push(t(lacking > 0 ? "draw.waits" : "draw.byes", { names, n: byes.length }));
+  if (number === 1 && rounds > games) texts.push(t(`draw.rounds.${of}`, { games, rounds }));
+  if (repeats > 0) texts.push(t(`draw.met.${of}`, { n: repeats }));
   else if (number > 1) texts.push(t("draw.met.none"));
   return texts;
 }

@@ -1,6 +1,8 @@
 import type { EntryView, Night, TableView } from "pegout-api";
 import type { NightCommand } from "../coordinator/night-page.ts";
+import { tableSizes } from "../game/seats.ts";
 import { list, t } from "../lib/i18n.ts";
+import { type FixedPair, hasFixedPairs } from "../night/seats.ts";
 
 /** An entry as it will be after the pending commands; `isPending` is true if a pending command is about the entry. */
 export type PendingEntry = EntryView & { isPending: boolean };
@@ -39,6 +41,49 @@ export function pendingEntries(night: Night, pending: NightCommand[]): PendingEn
   return [...entries.values()];
 }
 
+/** The pairs of a night as they will be after the pending commands. */
+export function pendingPairs(night: Night, pending: NightCommand[]): FixedPair[] {
+  const pairs = new Map((night.pairs ?? []).map((pair) => [pair.id, pair]));
+  for (const { method, pair } of pending) {
+    if (!pair) continue;
+    if (method === "DELETE") pairs.delete(pair.id);
+    else pairs.set(pair.id, pair);
+  }
+  return [...pairs.values()];
+}
+
+/**
+ * The pairs of a night of fixed pairs. Both players of a pair in `whole` are here. `free` are the present players without a
+ * pair. `waiting` has also the players whose partner has left.
+ */
+type Pairing = { pairs: FixedPair[]; whole: FixedPair[]; free: PendingEntry[]; waiting: PendingEntry[] };
+
+/** Returns the pairs of a night of fixed pairs, and the players who wait for a partner. */
+export function pairingOf(night: Night, pending: NightCommand[]): Pairing {
+  const here = pendingEntries(night, pending).filter(({ left }) => !left);
+  const present = new Set(here.map(({ player_id: id }) => id));
+  const pairs = pendingPairs(night, pending);
+  const whole = pairs.filter(({ players }) => players.every(({ player_id: id }) => present.has(id)));
+  const without = (some: FixedPair[]) => {
+    const ids = new Set(some.flatMap(({ players }) => players.map(({ player_id: id }) => id)));
+    return here.filter(({ player_id: id }) => !ids.has(id));
+  };
+  return { pairs, whole, free: without(pairs), waiting: without(whole) };
+}
+
+/** The tables of the players who are here, by their sizes. On a night of fixed pairs only whole pairs play. */
+export function hallSizes(night: Night, pending: NightCommand[]): number[] {
+  if (hasFixedPairs(night)) return tableSizes(2 * pairingOf(night, pending).whole.length, night.format);
+  return tableSizes(pendingEntries(night, pending).filter(({ left }) => !left).length, night.format);
+}
+
+/** The sentence about the players without a partner; empty if there are none, or if the night has no fixed pairs. */
+export function waitingText(night: Night, pending: NightCommand[]): string {
+  const { waiting } = pairingOf(night, pending);
+  if (!hasFixedPairs(night) || waiting.length === 0) return "";
+  return t("pairs.waiting", { n: waiting.length, names: namesOf(waiting) });
+}
+
 /** The names of people, in a sentence. */
 export function namesOf(people: { name: string }[]): string {
   return list(people.map(({ name }) => name));
@@ -53,7 +98,9 @@ export function sizesText(sizes: number[]): string {
   return list(counts.filter(({ n }) => n > 0).map(({ size, n }) => t(`running.tables.${size}`, { n })));
 }
 
-/** The seats of this number of players. @param sizes of their tables @returns a sentence */
-export function seatingText(players: number, sizes: number[]): string {
-  return t("tables.hall", { n: players, tables: sizesText(sizes) });
+/** The number of players who are here, or of whole pairs, with their tables. @returns a sentence */
+export function seatingText(night: Night, pending: NightCommand[]): string {
+  const tables = sizesText(hallSizes(night, pending));
+  if (hasFixedPairs(night)) return t("tables.hall.pairs", { n: pairingOf(night, pending).whole.length, tables });
+  return t("tables.hall", { n: pendingEntries(night, pending).filter(({ left }) => !left).length, tables });
 }

@@ -3,8 +3,9 @@ import type { NightPage } from "../coordinator/night-page.ts";
 import { newId } from "../lib/device.ts";
 import { element, focusView } from "../lib/dom.ts";
 import { list, t } from "../lib/i18n.ts";
+import { hasFixedPairs, isRotation } from "../night/seats.ts";
 import { sheet, tick } from "../ui/form.ts";
-import { namesOf, pendingEntries, type PendingEntry, seatedPlayers } from "./entries.ts";
+import { namesOf, pairingOf, pendingEntries, type PendingEntry, seatedPlayers, waitingText } from "./entries.ts";
 import { Reason } from "./preview.ts";
 
 /**
@@ -59,12 +60,13 @@ export class LateLine {
   #text = element("p", {});
   #touched = element("p", { class: "help" });
   #keys = element("div", { class: "keys-row", "data-needs": "run_nights" });
+  #lonely = element("p", {});
+  #waits = element("div", { class: "late-waits" }, this.#text, this.#touched, this.#keys);
   #shown = "";
-  node = element("section", { class: "late", "aria-label": t("late.title"), hidden: true }, this.#text, this.#touched);
+  node = element("section", { class: "late", "aria-label": t("late.title"), hidden: true }, this.#lonely, this.#waits);
 
   constructor(page: NightPage) {
     this.#page = page;
-    this.node.append(this.#keys);
   }
 
   /** Shows who waits now. */
@@ -72,20 +74,34 @@ export class LateLine {
     const { night, pending } = this.#page;
     const byes = new Set(this.#page.round?.byes.map(({ id }) => id));
     // A player with a bye does not wait, unless somebody came who can be the opponent.
-    const waiting = (night.late?.waiting ?? []).filter(({ id }) => night.late?.offer || !byes.has(id));
+    const late = (night.late?.waiting ?? []).filter(({ id }) => night.late?.offer || !byes.has(id));
+    const alone = this.#withoutPartner;
+    const waiting = late.filter(({ id }) => !alone.has(id));
+    const lonely = night.status === "playing" ? waitingText(night, pending) : "";
     const isSending = pending.some(({ late }) => late);
     const shown = JSON.stringify([
       night.late,
       isSending,
       night.rounds.length,
       pendingEntries(night, pending).map(({ excused, missed }) => [excused, missed]),
+      lonely,
     ]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     const hadFocus = this.node.contains(document.activeElement);
-    this.node.hidden = waiting.length === 0;
+    this.node.hidden = waiting.length === 0 && !lonely;
     if (hadFocus) focusView();
+    this.#lonely.textContent = lonely;
+    this.#lonely.hidden = !lonely;
+    this.#waits.hidden = waiting.length === 0;
     if (waiting.length > 0) this.#show(night, waiting, isSending);
+  }
+
+  // On a night of fixed pairs a player needs a partner for a seat.
+  get #withoutPartner(): Set<string> {
+    const { night, pending } = this.#page;
+    const { waiting } = pairingOf(night, pending);
+    return new Set(hasFixedPairs(night) ? waiting.map(({ player_id: id }) => id) : []);
   }
 
   #show(night: NightAnswer, waiting: Person[], isSending: boolean) {
@@ -112,7 +128,7 @@ export class LateLine {
 
   #touchedText(night: NightAnswer, waiting: Person[], offer: LateOffer | null) {
     const round = night.rounds.length;
-    const follows = round < night.games_per_night || night.format !== "doubles_movement";
+    const follows = round < night.games_per_night || isRotation(night);
     if (!offer) return t(follows ? "late.later" : "late.last", { n: round + 1 });
     if (offer.kind === "table") return t("late.table.words", { names: namesOf(offer.players) });
     const late = new Set(waiting.map(({ id }) => id));
@@ -151,7 +167,7 @@ function missedTexts({ rounds, late, format, full_card: rule }: NightAnswer, mis
   const canSit = ({ missed }: PendingEntry) => late?.offer && missed.every((n) => n === rounds.length);
   const text = (key: string, entries: PendingEntry[]) =>
     entries.length > 0 ? [t(key, { names: namesOf(entries) })] : [];
-  if (format !== "doubles_movement") return text("late.missed.make_up", missing);
+  if (isRotation({ format })) return text("late.missed.make_up", missing);
   const [sit, stand] = rule === "excused" ? [".seat_excuse", ".excuse"] : [".seat", ""];
   return [
     ...text(`late.missed${sit}`, missing.filter(canSit)),

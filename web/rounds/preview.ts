@@ -4,9 +4,10 @@ import { commands } from "../club/commands.ts";
 import type { NightPage } from "../coordinator/night-page.ts";
 import { atLeast, type Refusal } from "../lib/api.ts";
 import { element } from "../lib/dom.ts";
-import { amount, cardOf, lineText, totalText } from "../lib/format.ts";
+import { amount, lineText } from "../lib/format.ts";
 import { list, t } from "../lib/i18n.ts";
 import { LatestRequest } from "../lib/retry.ts";
+import { cardOf, linesOf, totalText } from "../lib/standings.ts";
 import { seenOf, wholeRows } from "../night/night-store.ts";
 import { isRotation } from "../night/seats.ts";
 import { field } from "../ui/form.ts";
@@ -168,12 +169,12 @@ export function winnerOf(scores: number[]): number {
 /**
  * The effects of a change on cards, prizes and places.
  * @param before the standings before it @param after those after it
- * @returns a sentence for each player whose card or prize changes, and one for the players whose place alone changes;
+ * @returns a sentence for each player or pair whose card or prize changes, and one for the players whose place alone changes;
  *   never empty
  */
 export function effectsText(before: StandingsRow[], after: StandingsRow[]): string[] {
   const old = new Map(before.map((row) => [row.player_id, row]));
-  const changes = after.map((row) => changesOf(old.get(row.player_id) ?? null, row));
+  const changes = linesOf(after).map((row) => changesOf(old.get(row.player_id) ?? null, row));
   const changed = changes.filter(({ parts }) => parts.length > 0);
   const moved = changes.flatMap(({ name, parts, place }) =>
     parts.length === 0 && place ? t("effects.from_to", { name, ...place }) : [],

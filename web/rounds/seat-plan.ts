@@ -13,6 +13,7 @@ export type PlannedTable = { number: number; game: string; sides: Person[][]; is
 export class SeatPlan {
   #before;
   #here;
+  #pairs;
 
   /** The tables, by number. */
   tables: PlannedTable[];
@@ -23,14 +24,20 @@ export class SeatPlan {
   /**
    * @param isOpen true for a table that has not begun
    * @param standing the people without a seat in it @param here the ids of the players who have not left
+   * @param pairs the pairs of a night on which pairs stay together
    */
   constructor(
     round: RoundView,
     isOpen: (table: RoundView["tables"][number]) => boolean,
     standing: Person[],
     here: Set<string>,
+    pairs: Person[][] = [],
   ) {
     this.#before = round.tables.map(({ sides }) => sides.map(({ players }) => players));
+    const seated = new Set(this.#before.flat(2).map(({ id }) => id));
+    const others = pairs.filter((pair) => pair.every(({ id }) => !seated.has(id)));
+    // A substitute may have come since: in this round the sides are the pairs.
+    this.#pairs = pairs.length > 0 ? [...this.#before.flat(), ...others] : [];
     this.#here = here;
     this.tables = round.tables.map((table, at) => ({
       number: table.number,
@@ -47,8 +54,21 @@ export class SeatPlan {
     return this.tables.find((table) => idsOf(table).includes(player)) ?? null;
   }
 
-  /** Lets two players change places; one of them may be without a seat. */
+  /**
+   * Lets two players change places; one of them may be without a seat. Pairs that stay together change places whole.
+   */
   exchange(one: Person, other: Person) {
+    const [pair, others] = [this.#pairOf(one), this.#pairOf(other)];
+    if (pair.length !== others.length || pair === others) return this.#swap(one, other);
+    pair.forEach((player, at) => this.#swap(player, others[at]));
+  }
+
+  /** The players who change places with a player: the pair, or the player alone. */
+  #pairOf(player: Person): Person[] {
+    return this.#pairs.find((pair) => pair.some(({ id }) => id === player.id)) ?? [player];
+  }
+
+  #swap(one: Person, other: Person) {
     const swapped = (person: Person) => {
       if (person.id === one.id) return other;
       return person.id === other.id ? one : person;
@@ -112,7 +132,7 @@ export class SeatPlan {
   }
 
   #canLose(table: PlannedTable) {
-    return table.isOpen && idsOf(table).length > LEAST;
+    return table.isOpen && idsOf(table).length > LEAST && this.#pairs.length === 0;
   }
 
   #remove({ id }: Person) {

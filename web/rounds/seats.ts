@@ -1,4 +1,4 @@
-import type { Person, Players, ReseatPreview, RoundView, TableView } from "pegout-api";
+import type { Night, Person, Players, ReseatPreview, RoundView, TableView } from "pegout-api";
 import { session } from "../access/session.ts";
 import type { NightPage } from "../coordinator/night-page.ts";
 import { Refusal, Unreachable } from "../lib/api.ts";
@@ -6,9 +6,10 @@ import { newId } from "../lib/device.ts";
 import { element } from "../lib/dom.ts";
 import { amount } from "../lib/format.ts";
 import { list, t } from "../lib/i18n.ts";
+import { isRotation } from "../night/seats.ts";
 import { mark } from "../ui/controls.ts";
 import { sheet } from "../ui/form.ts";
-import { pendingEntries, seatedPlayers } from "./entries.ts";
+import { pendingEntries, pendingPairs, seatedPlayers } from "./entries.ts";
 import { Preview, Reason } from "./preview.ts";
 import { type PlannedTable, SeatPlan } from "./seat-plan.ts";
 
@@ -47,10 +48,11 @@ class SeatSheet {
       (each) => isNewest && hasNotBegun(each),
       standing.map(({ player_id: id, name }) => ({ id, name })),
       new Set(here),
+      pendingPairs(night, pending).map(({ players }) => players.map(({ player_id: id, name }) => ({ id, name }))),
     );
     this.#preview = new Preview(
       page,
-      (answer) => effectsOf(answer, round.number),
+      (answer) => effectsOf(answer, night, round.number),
       (answer) => answer?.tables.some(({ begun }) => begun) && this.#askReason(true),
     ) as Preview<ReseatPreview>;
     this.#show();
@@ -210,12 +212,13 @@ export async function changeSeats(page: NightPage, round: RoundView, table: Tabl
 }
 
 /** Returns true for a table at which nobody has pegged, as far as the page sees it. */
-function hasNotBegun({ status, sides, result }: TableView): boolean {
+export function hasNotBegun({ status, sides, result }: TableView): boolean {
   return status === "playing" && !result && sides.every(({ score }) => score === 0);
 }
 
 function effectsOf(
   { tables, enters, waits, loses_line: loses, gains_line: gains, repeats, prizes }: ReseatPreview,
+  night: Night,
   round: number,
 ): string[] {
   const side = (names: string[]) => list(names);
@@ -227,7 +230,7 @@ function effectsOf(
     ...named("seats.waits", waits),
     ...named("seats.loses", loses),
     ...named("seats.gains", gains),
-    ...repeats.map((repeat) => t("seats.repeats", { n: repeat.table, round: repeat.round })),
+    ...repeats.map((repeat) => t(isRotation(night) ? "seats.met" : "seats.repeats", { ...repeat, n: repeat.table })),
     ...prizes.map(({ name, before, after }) =>
       t("seats.prize", { name, before: amount(before), after: amount(after) }),
     ),

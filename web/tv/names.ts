@@ -49,11 +49,20 @@ export function sideForms(names: string[]): Form[] {
   return forms.map((rest) => ({ strong: "", rest }));
 }
 
-/** Returns the forms of one name alone, from the longest to the shortest. */
+/** Returns the forms of one name alone, or of the name of a pair, from the longest to the shortest. */
 export function nameForms(name: string): Form[] {
+  const players = name.split(" + ");
+  if (players.length > 1) return pairForms(players);
   const { given, family } = parted(name);
   const forms = [given, shortened(given), initials(given)].map((first) => `${first} ${family}`.trim());
   return [...forms, family].map((rest) => ({ strong: "", rest }));
+}
+
+// Given names alone say more than initials.
+function pairForms(players: string[]): Form[] {
+  const forms = sideForms(players);
+  const given = players.map((name) => parted(name).given || name).join(" + ");
+  return [...forms.slice(0, -1), { strong: "", rest: given }, ...forms.slice(-1)];
 }
 
 // A name of a single word is all family name.

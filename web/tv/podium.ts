@@ -1,7 +1,8 @@
 import type { StandingsRow } from "pegout-api";
 import { drawing, element, readAs } from "../lib/dom.ts";
-import { amount, minus, spokenTotal, totalText } from "../lib/format.ts";
+import { amount, minus } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
+import { spokenTotal, totalText } from "../lib/standings.ts";
 import { fit, nameForms } from "./names.ts";
 
 /**

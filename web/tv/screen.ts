@@ -1,21 +1,19 @@
 import type { Night, NightAnswer, RoundView, Season, SeasonRow, StandingsRow } from "pegout-api";
 import { stayAwake } from "../lib/device.ts";
 import { element } from "../lib/dom.ts";
-import {
-  amount,
-  cardOf,
-  clock,
-  day,
-  hour,
-  number,
-  orderOf,
-  signed,
-  spokenTotal,
-  today,
-  totalText,
-} from "../lib/format.ts";
+import { amount, clock, day, hour, number, signed, today } from "../lib/format.ts";
 import { addMessages, type Language, language, loadMessages, setLanguage, t } from "../lib/i18n.ts";
-import { averageOf, byesText, hasPrizes, isRotation, newestRound, openTables, roundText } from "../night/seats.ts";
+import { cardOf, linesOf, orderOf, spokenTotal, totalText } from "../lib/standings.ts";
+import {
+  averageOf,
+  byesText,
+  hasFixedPairs,
+  hasPrizes,
+  isRotation,
+  newestRound,
+  openTables,
+  roundText,
+} from "../night/seats.ts";
 import { PEOPLE, Roll, Waiting } from "./joining.ts";
 import { Race, TABLES } from "./live-tables.ts";
 import { fit, sortedByFamily } from "./names.ts";
@@ -86,7 +84,7 @@ function raceScreens({ rules }: Programme, night: NightAnswer, round: RoundView)
   const isOver = openTables(round).length === 0;
   const title = isOver ? doneText(night, round) : roundText(night, round);
   const progress = progressTexts(round, rules);
-  const byes = byesText(round);
+  const byes = byesText(night, round);
   const notes = byes ? [`${progress[0]} · ${byes}`, ...progress] : progress;
   const loud = shout(night, round, rules);
   return paginate(round.tables, TABLES).map((tables) => {
@@ -109,14 +107,15 @@ function seatScreens(programme: Programme, night: NightAnswer, drawn: RoundView)
     .filter(({ player_id: id, left }) => !left && !ids.has(id))
     .map(({ name }) => ({ name, table: null }));
   const people = sortedByFamily([...seated, ...waiting]);
-  const byes = byesText(drawn);
+  const byes = byesText(night, drawn);
   const notes = byes ? [byes] : undefined;
   return rollScreens(programme, people, { title: t("tv.seats", { n: round }), notes, foot: footText(night, waiting) });
 }
 
 // In a night of singles nobody has a partner, and a dash is also shown to players who sit out or have all games.
 function footText(night: Night, waiting: object[]) {
-  if (isRotation(night)) return waiting.length > 0 ? t("tv.no_game") : "";
+  if (isRotation(night) && waiting.length > 0) return t("tv.no_game");
+  if (isRotation(night) && !hasFixedPairs(night)) return "";
   return t(waiting.length > 0 ? "tv.waiting" : "tv.partners");
 }
 
@@ -160,13 +159,14 @@ function ranked(
 ): Ranked[] {
   const prizes = hasPrizes(rows, status === "finished", usual);
   const most = Math.max(...rows.map(({ games }) => games));
-  return listed.flatMap((row) => {
-    const { place, name, total, games, prize, marked } = row;
+  return linesOf(listed).flatMap((row) => {
+    const { place, name, total, games, prize, marked, rows: players } = row;
     if (total === null) return [];
     // A total of fewer games ranks by its average.
     const average = games < most ? number(averageOf(row)) : "";
     const of = average && !isNarrow ? t("tv.games", { n: games, average }) : "";
-    const note = [of, prizes && prize ? amount(prize) : ""].filter(Boolean).join(" · ");
+    const sum = prizes && prize ? amount(prize) : "";
+    const note = [of, sum && players.length > 1 ? t("tv.each", { amount: sum }) : sum].filter(Boolean).join(" · ");
     const isMarked = cardOf(row) !== "game_points" || marked;
     if (average && isNarrow) return [{ place, name, note, value: t("tv.average", { average }), isMarked }];
     return [{ place, name, note, value: totalText(row), spoken: spokenTotal(row), isMarked }];

@@ -210,6 +210,7 @@ export default {
   "league.format": "How a night is played",
   "league.format.doubles_movement": "Pairs that change: winners move on",
   "league.format.singles_rotation": "Singles: everybody meets as many opponents as possible",
+  "league.format.fixed_pairs": "Fixed pairs: partners stay together all night",
   "league.format.why": "A night can have its own: on its page with the tables, before the first draw.",
   "league.cards": "What a card counts",
   "league.cards.points_short": "Points short: the lowest total wins",

@@ -215,6 +215,7 @@ export default {
   "league.format": "Comment se joue une soirée",
   "league.format.doubles_movement": "Équipes qui changent\u00a0: les gagnants avancent",
   "league.format.singles_rotation": "En simple\u00a0: chacun contre le plus d’autres possible",
+  "league.format.fixed_pairs": "Équipes fixes\u00a0: les partenaires restent ensemble toute la soirée",
   "league.format.why": "Une soirée peut avoir la sienne\u00a0: à sa page des tables, avant le premier tirage.",
   "league.cards": "Ce que compte une carte",
   "league.cards.points_short": "Points manquants\u00a0: le plus petit total gagne",

@@ -17,13 +17,24 @@ export default {
   },
   "draw.repeats.none": "Personne n’a deux fois le même partenaire ce soir.",
   "draw.way.rotation": "Par rotation",
-  "draw.opponents": { one: "{n} table de deux.", other: "{n} tables de deux." },
+  "draw.opponents.singles": { one: "{n} table de deux.", other: "{n} tables de deux." },
+  "draw.opponents.pairs": { one: "{n} table de quatre.", other: "{n} tables de quatre." },
   "draw.byes": { one: "{names} ne joue pas cette ronde.", other: "{names} ne jouent pas cette ronde." },
   "draw.make_up": { one: "Il manque une partie à {n} personne.", other: "Il manque une partie à {n} personnes." },
-  "draw.helper": "{name} a toutes ses parties et aide\u00a0: la partie compte seulement pour l’adversaire.",
-  "draw.waits": "{names} attend\u00a0: il ne reste personne pour jouer.",
-  "draw.rounds": "{games} parties chacun prennent {rounds} rondes avec ces joueurs.",
-  "draw.met": {
+  "draw.helper.pairs":
+    "{name} ont toutes leurs parties et aident\u00a0: la partie compte seulement pour l’autre équipe.",
+  "draw.helper.singles": "{name} a toutes ses parties et aide\u00a0: la partie compte seulement pour l’adversaire.",
+  "draw.waits": {
+    one: "{names} attend\u00a0: il ne reste personne pour jouer.",
+    other: "{names} attendent\u00a0: il ne reste personne pour jouer.",
+  },
+  "draw.rounds.pairs": "{games} parties chacune prennent {rounds} rondes avec ces équipes.",
+  "draw.rounds.singles": "{games} parties chacun prennent {rounds} rondes avec ces joueurs.",
+  "draw.met.pairs": {
+    one: "À {n} table, deux équipes se rencontrent de nouveau\u00a0: c’est inévitable.",
+    other: "À {n} tables, deux équipes se rencontrent de nouveau\u00a0: c’est inévitable.",
+  },
+  "draw.met.singles": {
     one: "À {n} table deux joueurs se rencontrent de nouveau\u00a0: c’est inévitable.",
     other: "À {n} tables deux joueurs se rencontrent de nouveau\u00a0: c’est inévitable.",
   },
@@ -68,6 +79,10 @@ export default {
   "late.join": "Placer à la table {table}",
   "late.join.words":
     "La table {table} n’a pas commencé. Les places y sont de nouveau tirées au sort, aussi pour {names}.",
+  "pairs.waiting": {
+    one: "{names} n’a pas de partenaire ici et ne joue pas.",
+    other: "{names} n’ont pas de partenaire ici et ne jouent pas.",
+  },
   "late.later": "Aucune table n’est libre. On joue à partir de la ronde {n}.",
   "late.last": "Aucune table n’est libre, et aucune ronde ne suit.",
   "late.missed": "{names}\u00a0: ni rang ni prix ce soir.",
@@ -109,6 +124,7 @@ export default {
     one: "{names} reçoit la ligne de la ronde {round}.",
     other: "{names} reçoivent la ligne de la ronde {round}.",
   },
+  "seats.met": "Ronde {round}, table {n}\u00a0: les deux camps se sont déjà rencontrés ce soir.",
   "seats.repeats": "Ronde {round}, table {n}\u00a0: des partenaires de nouveau ensemble.",
   "seats.prize": "{name}\u00a0: le prix était {before}, puis {after}.",
   "seats.refused":
