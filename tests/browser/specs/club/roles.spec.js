@@ -66,7 +66,7 @@ test("Help with results enters and corrects results, and neither draws nor finis
   await enterResult(page, tables[0], 0, { 1: 98 });
   await expect(card(page, tables[0].number)).toContainText("finished");
   const parts = page.locator(".next > button, .more, .table-deeds");
-  await expect(parts).toHaveCount(2 + tables.length);
+  await expect(parts).toHaveCount(3 + tables.length);
   for (const part of await parts.all()) await expect(part).toBeHidden();
   await expect(page.locator(".fifty-fifty")).toBeHidden();
   await expect(page.getByText("Nobody has paid yet")).toBeHidden();
