@@ -84,7 +84,7 @@ class BlankCards {
 // A pair that stays together has one card.
 function namesOf(night: Night) {
   const here = night.entries.filter(({ left }) => !left).map(({ name }) => name);
-  const names = hasFixedPairs(night) ? (night.pairs ?? []).map(({ players }) => pairName(players)) : here;
+  const names = hasFixedPairs(night) ? night.pairs.map(({ players }) => pairName(players)) : here;
   return names.sort((one, other) => one.localeCompare(other));
 }
 

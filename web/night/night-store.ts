@@ -70,15 +70,25 @@ class NightSeen {
   }
 }
 
-// During an update this page may be newer than the service. An older service has only nights of pairs that count points short.
+// During an update this page may be newer than the service. An older service has only nights of pairs that change and count points short.
 const PAIRS = { format: "doubles_movement", card: "points_short", to_make_up: 0 } as const;
 const FULL_ROUND = { byes: [] };
-const SHORT_ROW = { points: null, spread: null, scored: null, marked: false, byes: [], helped: [] };
+const SHORT_ROW = {
+  partner_id: null,
+  stands_for: null,
+  points: null,
+  spread: null,
+  scored: null,
+  marked: false,
+  byes: [],
+  helped: [],
+};
 const SHORT_SEASON = { card: "points_short", counts: "average", from_points: null } as const;
 
 /** Returns a night with the members that an older service leaves out. */
 function wholeNight(night: NightAnswer): NightAnswer {
-  return { ...PAIRS, ...night, rounds: night.rounds.map((round) => ({ ...FULL_ROUND, ...round })) };
+  const older = { ...PAIRS, pairs: [] };
+  return { ...older, ...night, rounds: night.rounds.map((round) => ({ ...FULL_ROUND, ...round })) };
 }
 
 /** Returns the rows of standings with the members that an older service leaves out. */

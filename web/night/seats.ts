@@ -122,7 +122,7 @@ export function partnerOf(
   { pairs }: Pick<Night, "pairs">,
   player: string | null,
 ): FixedPair["players"][number] | undefined {
-  const own = pairs?.find(({ players }) => players.some(({ player_id: id }) => id === player));
+  const own = pairs.find(({ players }) => players.some(({ player_id: id }) => id === player));
   return own?.players.find(({ player_id: id }) => id !== player);
 }
 

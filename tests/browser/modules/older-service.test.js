@@ -4,14 +4,20 @@ import "../support/browser/bare-page.js";
 import { importScript } from "../support/browser/modules.js";
 
 const { readNight, wholeRows, wholeSeason } = await importScript("/night/night-store.ts");
-const { cardOf } = await importScript("/lib/format.ts");
+const { cardOf } = await importScript("/lib/standings.ts");
 
 // Reads a night that the service has answered with.
 const read = async (night) => (await readNight("n", async () => night)).night;
 
 test("A night of a service from before singles is a night of pairs without byes", async () => {
   const night = await read({ id: "n", version: 1, games_per_night: 5, rounds: [{ number: 1, tables: [] }] });
-  expect(night).toMatchObject({ format: "doubles_movement", card: "points_short", to_make_up: 0, games_per_night: 5 });
+  expect(night).toMatchObject({
+    format: "doubles_movement",
+    card: "points_short",
+    to_make_up: 0,
+    games_per_night: 5,
+    pairs: [],
+  });
   expect(night.rounds).toEqual([{ number: 1, tables: [], byes: [] }]);
 });
 
@@ -28,7 +34,7 @@ test("A season of a service from before singles counts points short by the avera
 test("Members that the service sends stay as they are", async () => {
   const byes = [{ id: "a", name: "Ann" }];
   const rounds = [{ number: 1, tables: [], byes }];
-  const night = { version: 2, format: "singles_rotation", card: "game_points", to_make_up: 2, rounds };
+  const night = { version: 2, pairs: [], format: "singles_rotation", card: "game_points", to_make_up: 2, rounds };
   expect(await read(night)).toEqual(night);
   expect(wholeRows({ rows: [{ lines: [0], card_lines: [21], points: 2 }] })[0]).toMatchObject({
     card_lines: [21],
