@@ -114,7 +114,7 @@ impl Pairs {
         self.0.iter().find(|kept| kept.id == id).map(KeptPair::players)
     }
 
-    /// The pair of the players of a side. After a correction of the record they may be of several pairs, or of none. Then it is
+    /// The pair of the players of a side. After a correction of the record they may belong to several pairs, or to none. Then it is
     /// the pair of most of them, now or before, and first of all `old`.
     pub fn at_side(&self, side: &[PlayerId], old: PairId) -> PairId {
         let is_side = |kept: &&KeptPair| side.iter().all(|player| kept.players().contains(player));
