@@ -1,7 +1,7 @@
 """A night that is run by operations of the document, and counted separately."""
 
 import league
-from record import Table
+from record import Round, Table, points_short
 from referee import Referee, told_sides
 
 SETTINGS = {
@@ -14,6 +14,8 @@ SETTINGS = {
     "prize_shares": [50, 30, 20],
     "full_card": "excused",
     "hand_outs": "ticked",
+    "format": "doubles_movement",
+    "card": "points_short",
 }
 
 
@@ -64,7 +66,7 @@ class Night(Referee):
         assert (status, len(night["rounds"])) == (201, number)
         assert self.call("drawRound", {"number": number})[0] == 200, "asking twice makes another round"
         drawn = night["rounds"][-1]
-        self.rounds.append([Table(told) for told in drawn["tables"]])
+        self.rounds.append(Round(Table(told) for told in drawn["tables"]))
         seats = self.seat(night)
         league.check_seats(seats, self.here)
         assert drawn["way"] == way
@@ -121,7 +123,7 @@ class Night(Referee):
         games = "".join(f"{f'game {number}':>8}" for number in range(1, len(self.rounds) + 1))
         print(f"\n{title}\nplace  {'player':<12}{games}{'total':>8}{'prize':>8}")
         for player in sorted(cards, key=lambda player: (places.get(player, len(cards)), self.names[player])):
-            (card, _, _), prize = cards[player], money["prizes"].get(player)
+            card, prize = points_short(cards[player]), money["prizes"].get(player)
             shown = "".join(f"{'-' if line is None else line:>8}" for line in card)
             total = sum(line for line in card if line is not None)
             dollars, owes = f"${prize // 100}" if prize else "", "" if player in self.paid else "  (not paid)"

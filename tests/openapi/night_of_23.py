@@ -6,6 +6,7 @@ import sys
 
 from document import Document
 from night import SETTINGS, Night
+from record import points_short
 from worked_nights import check_worked_nights
 
 # How each table of each round ends, by number; the three and the two at the end have their own.
@@ -102,7 +103,7 @@ def the_season(document, token, season, nights, names):
     """The average of full cards, lowest first."""
     rows = document.call("getSeasonStandings", token=token, id=season)[1]["rows"]
     counts = [night.count() for night in nights]
-    lines = {p: [cards[p][0] for (cards, _), _ in counts] for p in names}
+    lines = {p: [points_short(cards[p]) for (cards, _), _ in counts] for p in names}
     full = {p: [sum(card) for card in lines[p] if None not in card] for p in names}
     averages = {player: sum(totals) / len(totals) for player, totals in full.items() if totals}
     for row in rows:

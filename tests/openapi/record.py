@@ -23,6 +23,11 @@ class Table:
         return None if self.scores is None or self.is_void else list(league.sides_of(self.scores))
 
 
+def points_short(card):
+    """The points short of each line of a card."""
+    return [line and line["short"] for line in card["lines"]]
+
+
 class Round(list):
     """The tables of a round; `byes` are the units that sat out as it was drawn."""
 

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 from night import Night
+from record import points_short
 
 MONEY = ["fees", "fifty_fifty", "supplies", "pot", "activities"]
 
@@ -33,7 +34,7 @@ def check_worked_night(document, token, worked):
         if "correction" in moment:
             night.correct(**moment["correction"], reason="The sheet says otherwise.")
         (cards, places), money = night.check()
-        lines = {player: card for player, (card, _, _) in cards.items()}
+        lines = {player: points_short(card) for player, card in cards.items()}
         for name, told in [("cards", lines), ("places", places), ("prizes", money["prizes"])]:
             by_name = {player: told[ids[player]] for player in worked["players"] if ids[player] in told}
             assert by_name == moment[name], (worked["title"], name, by_name)
