@@ -84,7 +84,8 @@ class Rotation:
         if table and table.began:
             named = [{"player_id": player} for player in players]
             return self.refused(409, "putPair", {"players": named, "id": self.new_id()}, pair_id=pair)
-        stood_for = {self.person(player) for known in self.pairs.values() if known["players"] for player in known["stands_for"].values()}
+        together = [known for known in self.pairs.values() if known["players"]]
+        stood_for = {self.person(player) for known in together for player in known["stands_for"].values()}
         is_free = goes not in stood_for and goes != stays and self.partners().get(goes, (pair,))[0] == pair
         stands_for = {comes: goes} if is_free and self.chance.random() < 0.5 else {}
         self.pair(pair, players, stands_for)

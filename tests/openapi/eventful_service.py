@@ -3,7 +3,15 @@
 from uuid import UUID
 
 # The helpers, at the door and for results, who may send the same change as representatives.
-HELPERS = {"putEntry": {"door"}, "deleteEntry": {"door"}, "putPair": {"door"}, "deletePair": {"door"}, "addPlayer": {"door"}, "putResult": {"results"}, "changeGame": {"results"}}
+HELPERS = {
+    "putEntry": {"door"},
+    "deleteEntry": {"door"},
+    "putPair": {"door"},
+    "deletePair": {"door"},
+    "addPlayer": {"door"},
+    "putResult": {"results"},
+    "changeGame": {"results"},
+}
 ALL_ROLES = ["coordinator", "representative", "door", "results"]
 
 

@@ -79,7 +79,8 @@ class Referee(Record):
             partner = next((player for player in players if player != row["player_id"]), None)
             assert row["partner_id"] == partner, (row, partner)
             assert partner not in at or abs(at[partner] - at[row["player_id"]]) == 1, (row, partner)
-            stands_for = next((absent for player, absent in self.pairs[pair]["stands_for"].items() if self.person(player) == row["player_id"]), None) if pair else None
+            absent = {self.person(one): other for one, other in (self.pairs[pair]["stands_for"] if pair else {}).items()}
+            stands_for = absent.get(row["player_id"])
             told = row["stands_for"] and row["stands_for"]["id"]
             assert told == (stands_for and self.person(stands_for)), (row, stands_for)
 
