@@ -131,6 +131,13 @@ def play_night(document, token):
     Answer(document, token, "cancelNight", {"reason": "Snow"}, id=told["id"])
     Answer(document, token, "putNotified", **told).follow("deleteNotified")
 
+    pairs = Answer(document, token, "createNight", {"date": "2026-01-30", "format": "fixed_pairs"})
+    two = [check_in(document, token, pairs, [name])[0].told["id"] for name in ["Gus", "Hal"]]
+    of_two = {"players": [{"player_id": player} for player in two]}
+    pair = Answer(document, token, "putPair", of_two, id=pairs.told["id"], pair_id=str(uuid4()))
+    pair.follow("getNight")
+    pair.follow("deletePair")
+
     code = night.follow("renewJoinCode", {"id": str(uuid4())})
     code.follow("drawJoinQr")
     phone = {"code": code.told["join_code"], "player_id": player.told["id"]}

@@ -152,7 +152,7 @@ export class Pairs {
       ...(other && { stands_for: other.id }),
     }));
     const details = { pair, about: pairName(pair.players) };
-    return this.#page.change("PUT", `/pairs/${pair.id}`, { players }, details, { clears: false });
+    return this.#page.change("PUT", `/pairs/${pair.id}`, { players, id: newId() }, details, { clears: false });
   }
 
   #delete(pair: FixedPair) {

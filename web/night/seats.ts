@@ -1,7 +1,7 @@
 import type { Night, NightSummary, RoundView, StandingsRow, TableSide, TableView } from "pegout-api";
 import { amount } from "../lib/format.ts";
 import { list, t } from "../lib/i18n.ts";
-import { linesOf, pairName, totalText } from "../lib/standings.ts";
+import { linesOf, totalText } from "../lib/standings.ts";
 
 const DAY = 24 * 3600_000;
 
@@ -98,8 +98,14 @@ export function roundText({ games_per_night: games }: Night, { number, way }: Ro
 
 /** The players who sit out in a round: “Ann and Bob sit out”; a pair is “Ann + Bob”. Empty if nobody does. */
 export function byesText(night: Pick<Night, "format">, { byes }: RoundView): string {
-  const names = hasFixedPairs(night) ? pairName(byes) : list(byes.map(({ name }) => name));
+  const alone = byes.map(({ name }) => name);
+  const names = list(hasFixedPairs(night) ? pairNames(alone) : alone);
   return byes.length > 0 ? t("night.sits_out", { n: byes.length, names }) : "";
+}
+
+/** The pairs of these names, two and two. */
+export function pairNames(names: string[]): string[] {
+  return names.flatMap((name, at) => (at % 2 ? [] : [names.slice(at, at + 2).join(" + ")]));
 }
 
 /** The number of rounds so far, without rounds of games to make up. */

@@ -4,7 +4,7 @@ import { newId } from "../lib/device.ts";
 import { element } from "../lib/dom.ts";
 import { day, today } from "../lib/format.ts";
 import { list, t } from "../lib/i18n.ts";
-import { hasFixedPairs, isRotation, newestRound, turnsOf } from "../night/seats.ts";
+import { hasFixedPairs, isRotation, newestRound, pairNames, turnsOf } from "../night/seats.ts";
 import { choice } from "../ui/controls.ts";
 import { sheet } from "../ui/form.ts";
 import { contestText, isContested } from "./contest.ts";
@@ -122,7 +122,7 @@ function rotationTexts(
   const of = hasFixedPairs(night) ? "pairs" : "singles";
   const texts = lacking > 0 ? [t("draw.make_up", { n: lacking }), t(`draw.opponents.${of}`, { n: sizes.length })] : [];
   if (helper) texts.push(t(`draw.helper.${of}`, { name: helper }));
-  const names = hasFixedPairs(night) ? byes.join(" + ") : list(byes);
+  const names = list(hasFixedPairs(night) ? pairNames(byes) : byes);
   if (byes.length > 0) texts.push(t(lacking > 0 ? "draw.waits" : "draw.byes", { names, n: byes.length }));
   if (number === 1 && rounds > games) texts.push(t(`draw.rounds.${of}`, { games, rounds }));
   if (repeats > 0) texts.push(t(`draw.met.${of}`, { n: repeats }));

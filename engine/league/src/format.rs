@@ -42,6 +42,15 @@ impl Format {
         }
     }
 
+    /// The number of players who share a card.
+    #[must_use]
+    pub const fn partners(self) -> usize {
+        match self {
+            Format::DoublesMovement | Format::SinglesRotation => 1,
+            Format::FixedPairs => 2,
+        }
+    }
+
     /// The number of players at each table; `None` if tables have two to four players.
     #[must_use]
     pub const fn table_size(self) -> Option<usize> {

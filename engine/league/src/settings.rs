@@ -259,6 +259,8 @@ pub struct PrizeCandidate {
     pub place: usize,
     /// The player or the pair of the card, by any number: partners have the same.
     pub unit: usize,
+    /// The number of players who share the card: 1, or 2 for a pair.
+    pub partners: usize,
     /// True if the player has paid.
     pub paid: bool,
 }
@@ -295,7 +297,8 @@ impl Fees {
             let tied: Vec<usize> =
                 candidates.iter().filter(|other| other.place == candidate.place).map(|other| other.unit).collect();
             let places = tied.iter().collect::<BTreeSet<_>>().len();
-            let tied = tied.len();
+            // A pair divides its share by two also if one of them has no entry.
+            let tied = places * candidate.partners;
             let spanned = shares.iter().skip(candidate.place - 1).take(places).map(|share| u64::from(*share));
             let dollar = 100 * 100 * tied as u64;
             let share = self.pot * spanned.sum::<u64>();
@@ -311,7 +314,7 @@ impl Fees {
     /// 2 for a pair.
     #[must_use]
     pub fn prizes_by_place(&self, shares: &[u8], partners: usize) -> Vec<u64> {
-        let candidate = |place| PrizeCandidate { place, unit: place, paid: true };
+        let candidate = |place| PrizeCandidate { place, unit: place, partners, paid: true };
         let candidates: Vec<PrizeCandidate> =
             (1..=shares.len()).flat_map(|place| vec![candidate(place); partners]).collect();
         self.prizes(shares, &candidates).into_iter().step_by(partners).collect()

@@ -92,7 +92,11 @@ const fn pointer(error: SeatError) -> &'static str {
     match error {
         SeatError::Twice | SeatError::Away | SeatError::Nowhere | SeatError::NotAPair => "/tables",
         SeatError::OutAndSeated => "/out",
-        SeatError::NamedTwice | SeatError::NotWaiting | SeatError::InAPair | SeatError::PlaysAlready => "/players",
+        SeatError::NamedTwice
+        | SeatError::NotWaiting
+        | SeatError::InAPair
+        | SeatError::PlaysAlready
+        | SeatError::HasSubstitute => "/players",
     }
 }
 

@@ -157,9 +157,9 @@ impl Night {
         self.entries.iter().filter(|entry| entry.paid).count()
     }
 
-    /// Returns true if a player sits or sat at a table.
+    /// Returns true if a player sits or sat at a table, or has the card of a pair that has played.
     fn has_played(&self, player: PlayerId) -> bool {
-        self.tables().any(|(_, table)| table.seats.side_of(player).is_some())
+        self.tables().any(|(_, table)| table.seats.side_of(player).is_some()) || self.has_card(player)
     }
 
     /// The players of all tables of all rounds.
@@ -169,6 +169,7 @@ impl Night {
 
     pub(super) fn enter(&mut self, entry: Entry) {
         self.withdrawn.retain(|old| old.player != entry.player);
+        self.pairs.come(entry.player);
         match self.entries.iter_mut().find(|old| old.player == entry.player) {
             Some(old) => *old = entry,
             None => self.entries.push(entry),
@@ -183,6 +184,7 @@ impl Night {
             let removed = self.entries.extract_if(.., |entry| entry.player == player);
             self.withdrawn.extend(removed);
             self.excuses.set(player, &[]);
+            self.pairs.leave(player);
         }
     }
 }

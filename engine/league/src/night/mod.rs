@@ -158,7 +158,7 @@ impl Night {
             EventKind::RoundDrawn(round) => self.change_seats(|started| started.rounds.push(round.clone())),
             EventKind::RoundTakenBack { round, .. } => self.take_back_round(*round),
             EventKind::Excused { player, rounds, .. } => self.excuses.set(*player, rounds),
-            EventKind::Paired(pair) => self.pairs.pair(pair),
+            EventKind::Paired(pair) => self.pairs.pair(pair, self.rounds().len() as u16),
             EventKind::Unpaired { pair } => self.pairs.split(*pair),
             EventKind::Swapped { round, players, .. } => self.change_started(|started| started.swap(*round, *players)),
             EventKind::Reseated(reseating) => {

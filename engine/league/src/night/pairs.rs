@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::decide::Decision;
 use super::{EventKind, Night, PersonView, Refusal, ReseatedTable, Reseating, SeatError, Status};
 use crate::seating::Seats;
-use crate::{CommandId, Format, GameResult, GameResults, PairId, PlayerId, Table, UnitId, scorecard};
+use crate::{CommandId, Format, GameResult, GameResults, PairId, PlayerId, Round, Table, UnitId, scorecard};
 use pegout_engine::game;
 
 /// A pair of a night.
@@ -71,9 +71,13 @@ pub(super) struct Pairs(Vec<KeptPair>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct KeptPair {
     id: PairId,
+    /// The ids by which the same two players were made a pair again.
+    other_ids: Vec<PairId>,
     members: [PairMember; 2],
-    /// All its players so far.
-    ever: Vec<PlayerId>,
+    /// The players since each round, with the number of the last round before.
+    history: Vec<(u16, [PlayerId; 2])>,
+    /// The players who were checked in by mistake and taken off the list.
+    gone: BTreeSet<PlayerId>,
     is_split: bool,
 }
 
@@ -81,28 +85,76 @@ impl KeptPair {
     fn players(&self) -> [PlayerId; 2] {
         self.members.map(|member| member.player)
     }
+
+    fn is(&self, id: PairId) -> bool {
+        self.id == id || self.other_ids.contains(&id)
+    }
+
+    fn has_players(&self, players: [PlayerId; 2]) -> bool {
+        players.iter().all(|player| self.players().contains(player)) && players[0] != players[1]
+    }
+
+    /// All its players so far.
+    fn ever(&self) -> impl Iterator<Item = PlayerId> {
+        self.history.iter().flat_map(|(_, players)| *players)
+    }
 }
 
 impl Pairs {
-    pub fn pair(&mut self, Pair { pair, players, .. }: &Pair) {
+    /// Makes or changes a pair after this number of rounds. Two players who were a pair before are the same pair again.
+    pub fn pair(&mut self, Pair { pair, players, .. }: &Pair, rounds: u16) {
         let (id, members) = (*pair, *players);
-        let at = self.0.iter().position(|kept| kept.id == id).unwrap_or_else(|| {
-            self.0.push(KeptPair { id, members, ever: Vec::new(), is_split: false });
+        let at = self.position(id, members.map(|member| member.player)).unwrap_or_else(|| {
+            let gone = BTreeSet::new();
+            self.0.push(KeptPair { id, other_ids: Vec::new(), members, history: Vec::new(), gone, is_split: false });
             self.0.len() - 1
         });
         let kept = &mut self.0[at];
+        if !kept.is(id) {
+            kept.other_ids.push(id);
+        }
         kept.members = members;
         kept.is_split = false;
-        kept.ever.extend(members.map(|member| member.player));
+        kept.gone.clear();
+        kept.history.push((rounds, kept.players()));
+        let players = kept.players();
+        for (_, other) in self.0.iter_mut().enumerate().filter(|(other, _)| *other != at) {
+            other.is_split |= !other.gone.is_empty() && other.players().iter().any(|player| players.contains(player));
+        }
+    }
+
+    fn position(&self, id: PairId, players: [PlayerId; 2]) -> Option<usize> {
+        let again = |kept: &KeptPair| kept.is_split && kept.has_players(players);
+        self.0.iter().position(|kept| kept.is(id)).or_else(|| self.0.iter().position(again))
     }
 
     pub fn split(&mut self, id: PairId) {
-        self.0.iter_mut().filter(|kept| kept.id == id).for_each(|kept| kept.is_split = true);
+        self.0.iter_mut().filter(|kept| kept.is(id)).for_each(|kept| kept.is_split = true);
+    }
+
+    /// Leaves a player out of the pairs who was checked in by mistake. The partner is free until the player comes back.
+    pub fn leave(&mut self, player: PlayerId) {
+        for kept in self.0.iter_mut().filter(|kept| kept.players().contains(&player)) {
+            kept.gone.insert(player);
+        }
+    }
+
+    /// Takes a player into the pairs again.
+    pub fn come(&mut self, player: PlayerId) {
+        for kept in &mut self.0 {
+            kept.gone.remove(&player);
+        }
+    }
+
+    /// Takes the draw of a round back: what was changed since counts for the round that is drawn instead.
+    pub fn take_back_round(&mut self, number: u16) {
+        let since = self.0.iter_mut().flat_map(|kept| &mut kept.history).map(|(rounds, _)| rounds);
+        since.for_each(|rounds| *rounds = (*rounds).min(number - 1));
     }
 
     /// The pairs that are not split.
     fn together(&self) -> impl Iterator<Item = &KeptPair> {
-        self.0.iter().filter(|kept| !kept.is_split)
+        self.0.iter().filter(|kept| !kept.is_split && kept.gone.is_empty())
     }
 
     fn of(&self, player: PlayerId) -> Option<&KeptPair> {
@@ -114,11 +166,18 @@ impl Pairs {
         self.0.iter().find(|kept| kept.id == id).map(KeptPair::players)
     }
 
+    /// The players of a pair as a round was drawn.
+    fn players_in(&self, id: PairId, round: u16) -> Option<[PlayerId; 2]> {
+        let kept = self.0.iter().find(|kept| kept.id == id)?;
+        let then = kept.history.iter().rev().find(|(before, _)| *before < round).or(kept.history.first());
+        then.map(|(_, players)| *players)
+    }
+
     /// The pair of the players of a side. After a correction of the record they may belong to several pairs, or to none. Then it is
     /// the pair of most of them, now or before, and first of all `old`.
     pub fn at_side(&self, side: &[PlayerId], old: PairId) -> PairId {
         let is_side = |kept: &&KeptPair| side.iter().all(|player| kept.players().contains(player));
-        let known = |kept: &KeptPair| side.iter().filter(|player| kept.ever.contains(player)).count();
+        let known = |kept: &KeptPair| side.iter().filter(|player| kept.ever().any(|ever| ever == **player)).count();
         let most = self.0.iter().max_by_key(|kept| (known(kept), kept.id == old));
         self.together().find(is_side).or(most.filter(|kept| known(kept) > 0)).map_or(old, |kept| kept.id)
     }
@@ -127,11 +186,11 @@ impl Pairs {
 impl Night {
     pub(super) fn decide_pair(&self, new: Pair, format: Format, games: &GameResults) -> Decision {
         let players = new.players.map(|member| member.player);
-        let old = self.pairs.together().find(|kept| kept.id == new.pair);
-        if old.is_some_and(|old| new.players.iter().all(|member| old.members.contains(member))) {
+        let old = self.pairs.position(new.pair, players).map(|at| &self.pairs.0[at]);
+        let keeps_players = old.is_some_and(|old| !old.is_split && old.has_players(players));
+        if keeps_players && old.is_some_and(|old| new.players.iter().all(|member| old.members.contains(member))) {
             return Ok(Vec::new());
         }
-        let keeps_players = old.is_some_and(|old| players.iter().all(|player| old.players().contains(player)));
         // After the finish the player for whom a card counts can still be corrected.
         if !(keeps_players && self.status() == Status::Finished) {
             self.check_active()?;
@@ -139,48 +198,56 @@ impl Night {
         if format != Format::FixedPairs {
             return Err(Refusal::NoPairs);
         }
-        self.check_pair(&new, keeps_players).map_err(|refusal| match refusal {
+        let in_pair = |refusal| match refusal {
             Refusal::Seats { players, error } => Refusal::PairPlayers { players, error },
             refusal => refusal,
-        })?;
-        let reseated = if keeps_players { None } else { self.reseat_pair(&new, players, games)? };
+        };
+        self.check_pair(&new, old).map_err(in_pair)?;
+        let old = old.filter(|_| !keeps_players).map(|old| old.id);
+        let reseated = old.map(|old| self.reseat_pair(old, players, games)).transpose().map_err(in_pair)?.flatten();
         Ok([EventKind::Paired(new)].into_iter().chain(reseated.map(EventKind::Reseated)).collect())
     }
 
-    /// Refuses players who are named twice, are not here, or play in another pair.
-    fn check_pair(&self, new: &Pair, keeps_players: bool) -> Result<(), Refusal> {
+    /// Refuses players who are named twice, are not here, or play in another pair. A former player of the pair may have left.
+    fn check_pair(&self, new: &Pair, old: Option<&KeptPair>) -> Result<(), Refusal> {
+        // The ids of players and of pairs are ids of units.
+        if self.entry(UnitId::from(new.pair).into()).is_some() {
+            return Err(Refusal::CommandIdTaken { command: CommandId::from_bytes(new.pair.bytes()) });
+        }
         let players = new.players.map(|member| member.player);
         SeatError::NamedTwice.check(players.into_iter().take(usize::from(players[0] == players[1])).collect())?;
-        let is_away = |player: &PlayerId| !self.is_here(*player);
-        SeatError::Away.check(players.into_iter().filter(|player| !keeps_players && is_away(player)).collect())?;
-        let others = || self.pairs.together().filter(|kept| kept.id != new.pair);
+        let was_in_it = |player: PlayerId| old.is_some_and(|old| old.ever().any(|ever| ever == player));
+        let is_away = |player: &PlayerId| !self.is_here(*player) && !was_in_it(*player);
+        SeatError::Away.check(players.into_iter().filter(is_away).collect())?;
+        let others = || self.pairs.together().filter(|kept| old.is_none_or(|old| kept.id != old.id));
         let in_another = |player: &PlayerId| others().any(|kept| kept.players().contains(player));
         SeatError::InAPair.check(players.into_iter().filter(in_another).collect())?;
         let stood_for =
-            |player: PlayerId| others().flat_map(|kept| kept.members).any(|member| member.stands_for == Some(player));
+            |player: &PlayerId| others().flat_map(|kept| kept.members).any(|member| member.stands_for == Some(*player));
+        SeatError::HasSubstitute.check(players.into_iter().filter(stood_for).collect())?;
         let absent = new.players.into_iter().filter_map(|member| member.stands_for);
-        let is_twice = |player: &PlayerId| players.contains(player) || in_another(player) || stood_for(*player);
+        let is_twice = |player: &PlayerId| players.contains(player) || in_another(player) || stood_for(player);
         SeatError::PlaysAlready.check(absent.filter(is_twice).collect())?;
-        if let [Some(one), Some(other)] = new.players.map(|member| member.stands_for) {
-            SeatError::NamedTwice.check([one].into_iter().filter(|one| *one == other).collect())?;
+        match new.players.map(|member| member.stands_for) {
+            [Some(one), Some(other)] if one == other => SeatError::NamedTwice.check(vec![one]),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// The new seats at the table of a pair whose game has not begun.
     fn reseat_pair(
         &self,
-        new: &Pair,
+        pair: PairId,
         players: [PlayerId; 2],
         games: &GameResults,
     ) -> Result<Option<Reseating>, Refusal> {
         let Some(round) = self.rounds().last() else { return Ok(None) };
-        let Some((number, table)) = self.playing_table(new.pair, games) else { return Ok(None) };
+        let Some((number, table)) = self.playing_table(pair, games) else { return Ok(None) };
         if games.get(&table.game).is_none_or(GameResult::has_begun) {
             return Err(Refusal::RoundBegun { tables: vec![number] });
         }
         let mut sides = table.seats.sides().into_iter().map(<[PlayerId]>::to_vec).collect::<Vec<_>>();
-        let Some(side) = table.side_of(new.pair.into()).and_then(|side| sides.get_mut(side)) else { return Ok(None) };
+        let Some(side) = table.side_of(pair.into()).and_then(|side| sides.get_mut(side)) else { return Ok(None) };
         // A player who stays keeps the seat.
         let comes = players.into_iter().filter(|player| !side.contains(player)).collect::<Vec<_>>();
         let gone = side.iter_mut().filter(|player| !players.contains(player));
@@ -192,13 +259,11 @@ impl Night {
     }
 
     pub(super) fn decide_unpair(&self, pair: PairId, games: &GameResults) -> Decision {
-        if !self.has_pair(pair) {
-            return Ok(Vec::new());
-        }
+        let Some(kept) = self.pairs.together().find(|kept| kept.is(pair)) else { return Ok(Vec::new()) };
         if self.status() == Status::Finished {
             return Err(Refusal::Finished);
         }
-        match self.playing_table(pair, games) {
+        match self.playing_table(kept.id, games) {
             Some((table, _)) => Err(Refusal::PairSits { table }),
             None => Ok(vec![EventKind::Unpaired { pair }]),
         }
@@ -214,7 +279,7 @@ impl Night {
     /// Returns true if there is such a pair, and it is not split.
     #[must_use]
     pub fn has_pair(&self, id: PairId) -> bool {
-        self.pairs.together().any(|kept| kept.id == id)
+        self.pairs.together().any(|kept| kept.is(id))
     }
 
     /// The absent players for whom cards count in the season.
@@ -225,6 +290,26 @@ impl Night {
     /// The players of a unit.
     pub(super) fn players_of(&self, unit: UnitId) -> Vec<PlayerId> {
         self.pairs.players(unit.into()).map_or_else(|| vec![unit.into()], Into::into)
+    }
+
+    /// The players of a unit as a round was drawn.
+    pub(super) fn players_in(&self, unit: UnitId, round: u16) -> Vec<PlayerId> {
+        self.pairs.players_in(unit.into(), round).map_or_else(|| vec![unit.into()], Into::into)
+    }
+
+    /// All players of a unit so far.
+    pub(super) fn players_ever_of(&self, unit: UnitId) -> Vec<PlayerId> {
+        let kept = self.pairs.0.iter().find(|kept| UnitId::from(kept.id) == unit);
+        kept.map_or_else(|| vec![unit.into()], |kept| kept.ever().collect())
+    }
+
+    /// Returns true if a player belongs to a pair that has played or sat out.
+    pub(super) fn has_card(&self, player: PlayerId) -> bool {
+        let pair = self.pairs.of(player).map(|kept| UnitId::from(kept.id));
+        let has_turn = |round: &Round, pair| {
+            round.byes.contains(&pair) || round.tables.iter().any(|table| table.side_of(pair).is_some())
+        };
+        pair.is_some_and(|pair| self.rounds().iter().any(|round| has_turn(round, pair)))
     }
 
     /// The pairs whose players are both here. After a merge of two players a person may be in two pairs: the first plays.

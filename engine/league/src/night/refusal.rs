@@ -314,6 +314,8 @@ pub enum SeatError {
     NotAPair,
     /// The card of a substitute would count for players who have a card themselves, or another substitute.
     PlaysAlready,
+    /// The card of a substitute counts for the players.
+    HasSubstitute,
 }
 
 impl SeatError {
@@ -341,6 +343,9 @@ impl SeatError {
             SeatError::NotAPair => format!("{who} would not sit opposite their partner. Seat whole pairs."),
             SeatError::PlaysAlready => {
                 format!("{who} {are} in a pair tonight already, so nobody else can count for them.")
+            }
+            SeatError::HasSubstitute => {
+                format!("The card of a substitute counts for {who} tonight. Let it count for the substitute first.")
             }
             SeatError::NotWaiting => format!("{who} {are} not waiting for a seat in this round."),
         }

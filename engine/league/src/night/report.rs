@@ -180,7 +180,7 @@ impl Night {
             // A change that leaves less than the drawn amount is refused.
             supplies: fees.pool.saturating_sub(fifty_fifty),
             pot: fees.pot,
-            places: fees.prizes_by_place(&settings.prize_shares, if format == Format::FixedPairs { 2 } else { 1 }),
+            places: fees.prizes_by_place(&settings.prize_shares, format.partners()),
             // The prizes are at most the fees minus the pool.
             activities: fees.distributable().saturating_sub(prizes.iter().map(|prize| prize.amount).sum()),
             prizes,
@@ -204,9 +204,9 @@ impl Night {
         let format = self.format(league);
         let card = |entry: &Entry| {
             let unit = self.unit_of(entry.player, format);
-            // Partners have one card, so they have the same excuses.
+            // The excuses belong to the card, also after a substitute has come in.
             let excuses: Vec<u16> =
-                self.players_of(unit).into_iter().flat_map(|player| self.excuses.of(player)).collect();
+                self.players_ever_of(unit).into_iter().flat_map(|player| self.excuses.of(player)).collect();
             Scorecard::new(entry.player, unit, &played, &excuses)
         };
         self.entries.iter().map(card).collect()
@@ -234,10 +234,11 @@ impl Night {
     fn shared_out(&self, standings: &[Standing], settings: &Settings, also: Option<PlayerId>) -> Vec<u64> {
         let has_paid = |entry: &&Entry| entry.paid || also == Some(entry.player);
         let paid = |card: &Scorecard| self.entry(card.player).as_ref().is_some_and(has_paid);
+        let partners = self.started_format().partners();
         let unit =
             |card: &Scorecard| standings.iter().position(|other| other.card.unit == card.unit).unwrap_or_default();
         let candidate = |Standing { place, card }: &Standing| {
-            Some(PrizeCandidate { place: (*place)?, unit: unit(card), paid: paid(card) })
+            Some(PrizeCandidate { place: (*place)?, unit: unit(card), partners, paid: paid(card) })
         };
         let candidates: Vec<PrizeCandidate> = standings.iter().filter_map(candidate).collect();
         let fees = Fees::new(settings, self.entries.iter().filter(has_paid).count());

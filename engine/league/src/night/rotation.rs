@@ -193,7 +193,7 @@ impl Night {
 
     /// The players with an entry who sit out in a round: a player may be withdrawn before the first game.
     pub(super) fn byes_of(&self, round: &Round) -> impl Iterator<Item = PlayerId> {
-        round.byes().flat_map(|unit| self.players_of(unit)).filter(|player| self.entry(*player).is_some())
+        round.byes().flat_map(|unit| self.players_in(unit, round.number)).filter(|player| self.entry(*player).is_some())
     }
 
     /// The number of games of each unit that did not count for the unit itself.

@@ -114,6 +114,7 @@ impl Night {
         }
         self.taken_back.push(round);
         self.excuses.forget_round(number);
+        self.pairs.take_back_round(number);
     }
 
     /// The rounds whose draws were taken back, in the order of the events.
@@ -184,9 +185,10 @@ impl StartedNight {
         for (number, table) in tables.flat_map(|round| (1..).zip(&mut round.tables)) {
             if let Some(new) = reseating.tables.iter().find(|new| new.number == number) {
                 table.seats = new.seats.clone();
-                let sides = new.seats.sides();
-                for (side, pair) in table.pairs.iter_mut().flatten().enumerate() {
-                    *pair = sides.get(side).map_or(*pair, |side| pairs.at_side(side, *pair));
+                if let (Some(old), [one, other]) = (table.pairs, &new.seats.sides()[..]) {
+                    let of = [pairs.at_side(one, old[0]), pairs.at_side(other, old[1])];
+                    // A pair plays on one side only.
+                    table.pairs = Some(if of[0] == of[1] { old } else { of });
                 }
             }
         }

@@ -11,7 +11,7 @@ fn at<const N: usize>(places: [usize; N]) -> [PrizeCandidate; N] {
     let mut unit = 0;
     places.map(|place| {
         unit += 1;
-        PrizeCandidate { place, unit, paid: true }
+        PrizeCandidate { place, unit, partners: 1, paid: true }
     })
 }
 
@@ -322,7 +322,7 @@ proptest! {
     ) {
         prop_assert_eq!(settings.check(), Ok(()));
         let place = |total: i32| totals.iter().filter(|(other, _)| *other < total).count() + 1;
-        let candidate = |(unit, (total, paid)): (usize, &(i32, bool))| PrizeCandidate { place: place(*total), unit, paid: *paid };
+        let candidate = |(unit, (total, paid)): (usize, &(i32, bool))| PrizeCandidate { place: place(*total), unit, partners: 1, paid: *paid };
         let candidates: Vec<PrizeCandidate> = totals.iter().enumerate().map(candidate).collect();
         let paid = candidates.iter().filter(|candidate| candidate.paid).count();
         let fees = Fees::new(&settings, paid);

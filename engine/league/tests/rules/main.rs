@@ -14,6 +14,7 @@ mod log;
 mod mending;
 mod moving;
 mod nights;
+mod pair_changes;
 mod pairs;
 mod properties;
 mod repeats;

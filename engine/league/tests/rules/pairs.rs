@@ -2,23 +2,26 @@
 
 use pegout_engine::game;
 use pegout_league::night::{
-    Action, EntryAction, NewEntry, NewSeats, NewTable, OfferKind, Pair, PairMember, Refusal, Reseat, SeatError,
-    Seating, StandingsRow,
+    Action, NewSeats, NewTable, OfferKind, Pair, PairMember, Refusal, Reseat, SeatError, Seating, StandingsRow,
 };
 use pegout_league::seating::Seats;
-use pegout_league::{Card, Format, PairId, PlayerId, Seed, Settings, season_standings};
+use pegout_league::{Card, Format, PairId, PlayerId, Seed, Settings};
 use proptest::prelude::*;
 
 use super::{NightLog, game_id, id};
 
-fn pair_id(pair: u16) -> PairId {
+pub(super) fn pair_id(pair: u16) -> PairId {
     let mut bytes = [7; 16];
     bytes[..2].copy_from_slice(&pair.to_be_bytes());
     PairId::from_bytes(bytes)
 }
 
 /// Makes a pair, or changes its players; each may count for another player.
-fn pair_for(night_log: &mut NightLog, pair: u16, players: [(u16, Option<u16>); 2]) -> Result<usize, Refusal> {
+pub(super) fn pair_for(
+    night_log: &mut NightLog,
+    pair: u16,
+    players: [(u16, Option<u16>); 2],
+) -> Result<usize, Refusal> {
     let member =
         |(player, stands_for): (u16, Option<u16>)| PairMember { player: id(player), stands_for: stands_for.map(id) };
     let format = night_log.view().format;
@@ -26,16 +29,16 @@ fn pair_for(night_log: &mut NightLog, pair: u16, players: [(u16, Option<u16>); 2
     night_log.ask(Action::Pair { pair, format })
 }
 
-fn pair(night_log: &mut NightLog, number: u16, players: [u16; 2]) -> Result<usize, Refusal> {
+pub(super) fn pair(night_log: &mut NightLog, number: u16, players: [u16; 2]) -> Result<usize, Refusal> {
     pair_for(night_log, number, players.map(|player| (player, None)))
 }
 
-fn split(night_log: &mut NightLog, pair: u16) -> Result<usize, Refusal> {
+pub(super) fn split(night_log: &mut NightLog, pair: u16) -> Result<usize, Refusal> {
     night_log.ask(Action::Unpair { pair: pair_id(pair) })
 }
 
 /// A night of this number of pairs: players 1 and 2, 3 and 4, and so on.
-fn night_of(pairs: u16, games: u16) -> NightLog {
+pub(super) fn night_of(pairs: u16, games: u16) -> NightLog {
     let (format, card) = (Format::FixedPairs, Card::GamePoints);
     let settings = Settings { format, card, games_per_night: games, ..Settings::default() };
     let mut night_log = NightLog::by(settings, 2 * pairs);
@@ -46,7 +49,7 @@ fn night_of(pairs: u16, games: u16) -> NightLog {
 }
 
 /// Plays the newest round: the side with the lower number wins, by more points the more it is lower.
-fn play(night_log: &mut NightLog) {
+pub(super) fn play(night_log: &mut NightLog) {
     let number = night_log.night.rounds().len();
     for (table, sides) in (1..).zip(night_log.sides(number)) {
         let [one, other] = [&sides[0], &sides[1]].map(|side| side.iter().min().copied().unwrap());
@@ -55,7 +58,7 @@ fn play(night_log: &mut NightLog) {
     }
 }
 
-fn play_all(night_log: &mut NightLog) {
+pub(super) fn play_all(night_log: &mut NightLog) {
     while night_log.draw(night_log.night.rounds().len() as u8)
         != Err(Refusal::NoMoreRounds { games_per_night: night_log.view().games_per_night })
     {
@@ -63,20 +66,16 @@ fn play_all(night_log: &mut NightLog) {
     }
 }
 
-fn places(night_log: &NightLog) -> Vec<(Option<usize>, PlayerId)> {
-    night_log.standings().into_iter().map(|row| (row.place, row.player_id)).collect()
-}
-
-fn reseat(tables: Vec<NewSeats>, reason: Option<&str>) -> Action {
+pub(super) fn reseat(tables: Vec<NewSeats>, reason: Option<&str>) -> Action {
     let (out, guests, seed) = (Vec::new(), Vec::new(), Seed::from_bytes([1; 32]));
     Action::Reseat(Reseat { round: 1, tables, out, reason: reason.map(str::to_owned), guests, seed, id: None })
 }
 
-fn seat_error<const N: usize>(error: SeatError, players: [u16; N]) -> Result<usize, Refusal> {
+pub(super) fn seat_error<const N: usize>(error: SeatError, players: [u16; N]) -> Result<usize, Refusal> {
     Err(Refusal::Seats { players: players.map(id).into(), error })
 }
 
-fn pair_error<const N: usize>(error: SeatError, players: [u16; N]) -> Result<usize, Refusal> {
+pub(super) fn pair_error<const N: usize>(error: SeatError, players: [u16; N]) -> Result<usize, Refusal> {
     Err(Refusal::PairPlayers { players: players.map(id).into(), error })
 }
 
@@ -150,6 +149,7 @@ fn a_night_of_fixed_pairs_needs_two_whole_pairs() {
 fn wrong_pairs_are_refused_with_the_players() {
     let mut night_log = night_of(2, 2);
     night_log.come(5).unwrap();
+    assert_eq!(pair(&mut night_log, 1, [1, 1]), pair_error(SeatError::NamedTwice, [1]));
     assert_eq!(pair(&mut night_log, 3, [5, 5]), pair_error(SeatError::NamedTwice, [5]));
     assert_eq!(pair(&mut night_log, 3, [5, 6]), pair_error(SeatError::Away, [6]));
     assert_eq!(pair(&mut night_log, 3, [1, 5]), pair_error(SeatError::InAPair, [1]));
@@ -163,51 +163,6 @@ fn wrong_pairs_are_refused_with_the_players() {
     assert_eq!(pair(&mut night_log, 3, [1, 5]), Ok(1), "its players are free");
     let mut singles = NightLog::of(4);
     assert_eq!(pair(&mut singles, 1, [1, 2]), Err(Refusal::NoPairs));
-}
-
-#[test]
-fn a_substitute_goes_on_with_the_card_and_the_season_counts_it_for_the_absent_player() {
-    let mut night_log = night_of(4, 3);
-    night_log.come(9).unwrap();
-    night_log.draw(1).unwrap();
-    play(&mut night_log);
-    night_log.leave(2).unwrap();
-    assert_eq!(pair_for(&mut night_log, 1, [(1, None), (9, Some(2))]), Ok(1));
-    play_all(&mut night_log);
-    let [stayed, came, left] = [1, 9, 2].map(|player| night_log.row(player));
-    assert_eq!((stayed.games, came.games, left.games), (3, 3, 0));
-    assert_eq!((stayed.place, came.place, left.place), (Some(1), Some(1), None));
-    assert_eq!(came.stands_for.as_ref().map(|person| person.id), Some(id(2)));
-    assert_eq!(night_log.row(3).place, Some(2), "places count pairs");
-    night_log.finish(false).unwrap();
-    let season = season_standings(
-        &[night_log.standings()],
-        pegout_league::SeasonRules { card: Card::GamePoints, ..Default::default() },
-    );
-    let of = |player| season.iter().find(|row| row.player_id == id(player));
-    assert_eq!(of(2).map(|row| (row.full_cards, row.name.as_str())), Some((1, "Player 2")));
-    assert_eq!(of(9), None);
-    assert_eq!(pair(&mut night_log, 1, [1, 2]), Err(Refusal::Finished));
-    assert_eq!(pair(&mut night_log, 1, [1, 9]), Ok(1), "for whom the card counts can be corrected");
-    assert_eq!(night_log.row(9).stands_for, None);
-    assert_eq!(night_log.fold(), night_log.night);
-}
-
-#[test]
-fn a_substitute_takes_the_seat_of_a_game_that_has_not_begun() {
-    let mut night_log = night_of(2, 2);
-    night_log.come(9).unwrap();
-    night_log.draw(1).unwrap();
-    let (game, side) = (night_log.round(1)[0].game, night_log.round(1)[0].seats.side_of(id(2)).unwrap());
-    assert_eq!(split(&mut night_log, 1), Err(Refusal::PairSits { table: 1 }));
-    assert_eq!(pair(&mut night_log, 1, [1, 9]), Ok(2));
-    assert_eq!(night_log.round(1)[0].seats.side_of(id(9)), Some(side));
-    assert_eq!(night_log.round(1)[0].seats.side_of(id(2)), None);
-    assert!(night_log.games[&game].setup().sides[side].players.contains(&id(9).to_string()), "the game knows them");
-    let deal = game::Action::EnterResult { scores: vec![121, 100].into(), reason: None, device: None, id: None };
-    night_log.ask_game(game, deal).unwrap();
-    night_log.reopen(1, 1);
-    assert_eq!(pair(&mut night_log, 1, [1, 2]), Err(Refusal::RoundBegun { tables: vec![1] }), "it is being played");
 }
 
 #[test]
@@ -236,23 +191,6 @@ fn whole_pairs_change_seats() {
     let by_pair: Vec<usize> = night_log.standings().iter().map(|row| row.games).collect();
     assert_eq!(by_pair, [1; 8]);
     assert_eq!(night_log.row(one[0]).lines, night_log.row(one[1]).lines);
-}
-
-#[test]
-fn a_correction_of_the_record_leaves_the_game_on_the_card_of_the_pair() {
-    let mut night_log = night_of(2, 2);
-    night_log.come(9).unwrap();
-    night_log.draw(1).unwrap();
-    play(&mut night_log);
-    let sides = night_log.sides(1)[0].concat();
-    let seats = sides.iter().map(|player| id(if *player == 2 { 9 } else { *player })).collect::<Vec<_>>();
-    let really = vec![NewSeats { number: 1, seating: Seating::Fixed(Seats::new(&seats)) }];
-    night_log.ask(reseat(really, Some("Player 9 sat there"))).unwrap();
-    assert_eq!(
-        [1, 2, 9].map(|player| night_log.row(player).games),
-        [1, 1, 0],
-        "the line belongs to the seat of the pair"
-    );
 }
 
 #[test]
@@ -314,57 +252,6 @@ fn partners_halve_the_prize_of_their_pair() {
     let amounts: Vec<u64> = money.prizes.iter().map(|prize| prize.amount).collect();
     assert_eq!(amounts, [2_900, 2_900, 1_700, 1_700, 1_200, 1_200]);
     assert_eq!((money.pot, money.activities), (11_520, 2_800));
-}
-
-#[test]
-fn an_excuse_of_one_partner_counts_for_both() {
-    let mut night_log = night_of(2, 2);
-    for player in 5..=8 {
-        night_log.come(player).unwrap();
-    }
-    night_log.draw(1).unwrap();
-    play(&mut night_log);
-    pair(&mut night_log, 3, [5, 6]).unwrap();
-    pair(&mut night_log, 4, [7, 8]).unwrap();
-    night_log.draw(2).unwrap();
-    play(&mut night_log);
-    assert_eq!(night_log.row(6).place, None);
-    night_log.league.full_card = pegout_league::FullCard::Excused;
-    let action = EntryAction::Note { paid: None, guest: None };
-    night_log.ask(Action::Enter(NewEntry { action, ..NewEntry::member(id(5)) })).unwrap();
-    night_log.excuse(5, &[1]).unwrap();
-    let rows = [5, 6].map(|player| night_log.row(player));
-    assert_eq!(rows[0].excused, rows[1].excused);
-    assert_eq!(rows[0].place, rows[1].place);
-}
-
-#[test]
-fn a_person_who_was_entered_twice_keeps_the_pair() {
-    let mut night_log = night_of(3, 3);
-    night_log.draw(1).unwrap();
-    play(&mut night_log);
-    let (before, partner) = (places(&night_log), night_log.row(1).partner_id);
-    night_log.merge(id(2), id(40)).unwrap();
-    assert_eq!(night_log.row(1).partner_id, Some(id(40)));
-    assert_eq!(night_log.row(40).lines, night_log.row(1).lines);
-    night_log.unmerge(id(2)).unwrap();
-    assert_eq!((places(&night_log), night_log.row(1).partner_id), (before, partner));
-}
-
-#[test]
-fn a_person_in_two_pairs_after_a_merge_sits_once_in_a_round() {
-    let mut night_log = night_of(3, 3);
-    night_log.merge(id(3), id(1)).unwrap();
-    assert_eq!(night_log.draw(1), Ok(2));
-    let mut seated = night_log.sides(1).concat().concat();
-    seated.sort_unstable();
-    assert_eq!(seated, [1, 2, 5, 6]);
-    assert_eq!(split(&mut night_log, 2), Ok(1), "the other pair can be split");
-    night_log.come(7).unwrap();
-    assert_eq!(pair(&mut night_log, 4, [4, 7]), Ok(1));
-    let mut alone = night_of(2, 3);
-    alone.merge(id(2), id(1)).unwrap();
-    assert_eq!(alone.draw(1), Err(Refusal::TooFewPairs { present: 1 }), "nobody is their own partner");
 }
 
 proptest! {

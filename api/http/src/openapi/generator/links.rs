@@ -8,6 +8,8 @@ const SAME: (&str, &str) = ("path.id", "$request.path.id");
 const MADE: (&str, &str) = ("path.id", "$response.body#/id");
 /// The player in the path of the request.
 const SAME_PLAYER: (&str, &str) = ("path.player_id", "$request.path.player_id");
+/// The pair in the path of the request.
+const SAME_PAIR: (&str, &str) = ("path.pair_id", "$request.path.pair_id");
 /// The number of the round in the body of the request.
 const ASKED_ROUND: (&str, &str) = ("path.n", "$request.body#/number");
 /// The number of the round in the path of the request.
@@ -39,7 +41,7 @@ type Targets = &'static [(&'static str, Parameters)];
 
 /// Operations with the status of their response, and the operations that follow.
 #[rustfmt::skip]
-const LINKS: [(&str, &str, Targets); 26] = [
+const LINKS: [(&str, &str, Targets); 27] = [
     ("putLeague", "201", &[("getLeague", &[])]),
     ("addSeason", "201", &[("changeSeason", &[OF_MADE]), ("getSeason", &[OF_MADE]), ("createNights", &[MADE]),
         ("getSeasonStandings", &[MADE])]),
@@ -50,6 +52,7 @@ const LINKS: [(&str, &str, Targets); 26] = [
         ("drawRound", &[MADE]), ("cancelNight", &[MADE]), ("drawJoinQr", &[MADE]), ("renewJoinCode", &[MADE]),
         ("watchNight", &[MADE])]),
     ("putEntry", "201", &[("deleteEntry", &[SAME, SAME_PLAYER]), ("drawRound", &[SAME])]),
+    ("putPair", "201", &[("deletePair", &[SAME, SAME_PAIR]), ("getNight", &[SAME])]),
     ("cancelNight", "201", &[("getCancellation", &[SAME]), ("reinstateNight", &[SAME])]),
     ("putNotified", "201", &[("deleteNotified", &[SAME, SAME_PLAYER])]),
     ("drawRound", "201", &[("getGame", &[FIRST_GAME]), ("putResult", &[FIRST_GAME]), ("getNightStandings", &[SAME]),
