@@ -105,7 +105,7 @@ export function byesText(night: Pick<Night, "format">, { byes }: RoundView): str
 
 /** The pairs of these names, two and two. */
 export function pairNames(names: string[]): string[] {
-  return names.flatMap((name, at) => (at % 2 ? [] : [names.slice(at, at + 2).join(" + ")]));
+  return names.flatMap((first, at) => (at % 2 ? [] : [[first, ...names.slice(at + 1, at + 2)].join(" + ")]));
 }
 
 /** The number of rounds so far, without rounds of games to make up. */

@@ -104,7 +104,8 @@ export default {
   "pairs.sits": "Cette équipe est assise à la table {n}. Séparez l’équipe après cette partie.",
   "pairs.refused": "Rien n’est changé\u00a0: {names}, départ, autre équipe ou carte d’un remplaçant.",
   "pairs.split": "Séparer cette équipe",
-  "pairs.split.help": "Leur carte ne compte plus tant qu’ils ne forment pas de nouveau une équipe. Les deux attendent un partenaire.",
+  "pairs.split.help":
+    "Leur carte ne compte plus tant qu’ils ne forment pas de nouveau une équipe. Les deux attendent un partenaire.",
   "pairs.is_split": "L’équipe {names} est séparée.",
   "pairs.substitute": "Remplacer {name}",
   "pairs.substitute.nobody": "Il n’y a personne sans partenaire. Notez d’abord l’arrivée de la personne remplaçante.",

@@ -168,7 +168,9 @@ test("A helper at the door pairs players, and a player in another pair is refuse
     await route.continue();
   });
   await named(page, `Pair ${ann} and ${bob}`).click();
-  await expect(foot(page)).toContainText(`Nothing was changed: ${bob} left meanwhile, or plays in another pair.`);
+  await expect(foot(page)).toContainText(
+    `Nothing was changed: ${bob} left meanwhile, plays in another pair, or has a substitute.`,
+  );
   await expect(listed(page)).toHaveText([`${bob} + ${cy}`]);
 });
 
