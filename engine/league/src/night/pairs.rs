@@ -71,7 +71,7 @@ pub(super) struct Pairs(Vec<KeptPair>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct KeptPair {
     id: PairId,
-    /// The ids by which the same two players were made a pair again.
+    /// Later ids: the same two players were made a pair again.
     other_ids: Vec<PairId>,
     members: [PairMember; 2],
     /// The players since each round, with the number of the last round before.
@@ -146,7 +146,7 @@ impl Pairs {
         }
     }
 
-    /// Takes the draw of a round back: what was changed since counts for the round that is drawn instead.
+    /// Takes the draw of a round back: later changes count for the round that is drawn instead.
     pub fn take_back_round(&mut self, number: u16) {
         let since = self.0.iter_mut().flat_map(|kept| &mut kept.history).map(|(rounds, _)| rounds);
         since.for_each(|rounds| *rounds = (*rounds).min(number - 1));
@@ -210,7 +210,7 @@ impl Night {
 
     /// Refuses players who are named twice, are not here, or play in another pair. A former player of the pair may have left.
     fn check_pair(&self, new: &Pair, old: Option<&KeptPair>) -> Result<(), Refusal> {
-        // The ids of players and of pairs are ids of units.
+        // A player and a pair are both units, so they need different ids.
         if self.entry(UnitId::from(new.pair).into()).is_some() {
             return Err(Refusal::CommandIdTaken { command: CommandId::from_bytes(new.pair.bytes()) });
         }
