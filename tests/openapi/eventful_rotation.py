@@ -44,15 +44,21 @@ class Rotation:
         else:
             assert len(set(seated) - lacking) == len(lacking) % 2 and not out or units == lacking, (seated, lacking)
         self.rounds.append(Round(tables, out, not is_turn))
+        self.note("sat out", len(self.rounds), out)
         told = {person["id"] for person in drawn["byes"]}
         assert told == {player for player, unit in self.units().items() if unit in out}, (told, out)
 
     # Pairs
 
     def alone(self):
-        """The players here without a partner."""
+        """The players here without a partner, for whom no card counts."""
         partners = self.partners()
-        return [player for player in self.here if player not in partners]
+        stood_for = self.stood_for()
+        return [player for player in self.here if player not in partners and player not in stood_for]
+
+    def stood_for(self):
+        """The absent players for whom a card counts."""
+        return {absent for known in self.pairs.values() for absent in known.stands_for.values()}
 
     def pair(self, pair, players, stands_for=None):
         stands_for = stands_for or {}
@@ -72,11 +78,11 @@ class Rotation:
 
     def substitute(self):
         """Somebody without a partner comes in for a player of a pair."""
-        pair = self.some(pair for pair, known in self.pairs.items() if known["players"])
+        pair = self.some(self.pairs)
         comes = self.some(self.alone())
         if not self.is_of_pairs or pair is None or comes is None:
             return
-        stays, goes = self.chance.sample([self.person(player) for player in self.pairs[pair]["players"]], 2)
+        stays, goes = self.chance.sample(self.pairs[pair].players, 2)
         players = [stays, comes]
         table = self.own_table(pair)
         if stays not in self.here or self.partners()[stays][0] != pair or comes in self.newest_seats():
@@ -84,9 +90,7 @@ class Rotation:
         if table and table.began:
             named = [{"player_id": player} for player in players]
             return self.refused(409, "putPair", {"players": named, "id": self.new_id()}, pair_id=pair)
-        together = [known for known in self.pairs.values() if known["players"]]
-        stood_for = {self.person(player) for known in together for player in known["stands_for"].values()}
-        is_free = goes not in stood_for and goes != stays and self.partners().get(goes, (pair,))[0] == pair
+        is_free = goes not in self.stood_for() and goes != stays and self.partners().get(goes, (pair,))[0] == pair
         stands_for = {comes: goes} if is_free and self.chance.random() < 0.5 else {}
         self.pair(pair, players, stands_for)
         if table:
@@ -95,7 +99,7 @@ class Rotation:
 
     def split(self):
         """Splits a pair, which may not sit at a table."""
-        pair = self.some(pair for pair, known in self.pairs.items() if known["players"])
+        pair = self.some(self.pairs)
         if pair is None:
             return
         if self.own_table(pair):

@@ -21,7 +21,7 @@ class Rounds:
         told = night["rounds"][-1]
         table = Table(told["tables"][place])
         sides = told_sides(told["tables"][place])
-        pairs = {frozenset(self.person(one) for one in known["players"]): pair for pair, known in self.pairs.items()}
+        pairs = {frozenset(known.players): pair for pair, known in self.pairs.items()}
         self.note("seats", table.game, sides, [pairs.get(frozenset(side)) for side in sides])
         assert not self.is_of_pairs or all(self.units_at(table)), "a side is no pair"
         way = self.settings["first_dealer"]

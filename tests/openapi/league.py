@@ -43,9 +43,9 @@ def rank(card, full_card, played):
     return [Fraction(sums[name] if card == "points_short" else -sums[name], parts) for name in names]
 
 
-def money(settings, paid, standing, drawn=None, units=None):
+def money(settings, paid, standing, drawn=None, units=None, partners=1):
     """The division of the paid fees, in cents; `drawn` is the amount of the 50/50 at its draw. `units` has the pair of each
-    player: partners divide the share of one place."""
+    player, and `partners` divide the share of their pair."""
     fees = settings["fee"] * len(paid)
     draw = settings["draw_part"] * len(paid)
     fifty_fifty = draw * settings["draw_percent"] // 100 if drawn is None else drawn
@@ -57,7 +57,7 @@ def money(settings, paid, standing, drawn=None, units=None):
         for place in set(standing.values()):
             tied = [player for player, held in standing.items() if held == place]
             places = len({(units or {}).get(player, player) for player in tied})
-            exact = sum(shares[place - 1 : place - 1 + places], Fraction(0)) / len(tied) / 100
+            exact = sum(shares[place - 1 : place - 1 + places], Fraction(0)) / (places * partners) / 100
             amount = 100 * ((exact + Fraction(1, 2)) // 1 if rounded else exact // 1)
             won |= {player: amount for player in tied if amount and player in paid}
         return won

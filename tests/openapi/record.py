@@ -1,6 +1,7 @@
 """A record of a night, kept outside the service: its facts as they were sent, and their consequences."""
 
 import league
+from story import Story
 
 
 class Table:
@@ -76,38 +77,9 @@ class Record:
 
     def checked_in(self):
         """The entries, and the removed entries."""
-        entries, withdrawn, excused, seats = {}, {}, {}, {}
-        for kind, *what in self.facts:
-            if kind == "round taken back":
-                games, number = what
-                for game in games:
-                    seats.pop(game)
-                for rounds in excused.values():
-                    rounds.discard(number)
-                continue
-            if kind == "seats":
-                game, sides, *_ = what
-                seats[game] = {self.person(player) for side in sides for player in side}
-                # A seated player is here, and owes the fee unless the record says more.
-                for player in seats[game] - set(entries):
-                    entries[player] = {"paid": False, "left": False}
-                    withdrawn.pop(player, None)
-                continue
-            if kind in ("paired", "unpaired"):
-                continue
-            player = self.person(what[0])
-            if kind == "entered":
-                entries[player] = what[1]
-                withdrawn.pop(player, None)
-            elif kind == "excused":
-                excused[player] = set(what[1])
-            elif kind == "withdrawn" and any(player in seated for seated in seats.values()):
-                entries[player] = entries[player] | {"left": True}
-            elif kind == "withdrawn":
-                withdrawn |= {player: entries.pop(player)} if player in entries else {}
-                excused.pop(player, None)
-        excused_of = lambda player: {"excused": excused.get(player, set())}
-        return {player: entry | excused_of(player) for player, entry in entries.items()}, withdrawn
+        story = self.replay()
+        entries = {player: entry | {"excused": story.excused.get(player, set())} for player, entry in story.entries.items()}
+        return entries, story.withdrawn
 
     def noted(self):
         """The amounts that were noted as handed out to each player: of prizes, and of the 50/50."""
@@ -152,37 +124,26 @@ class Record:
         return self.settings["format"] == "fixed_pairs"
 
     def replay(self):
-        """The pairs with their players, everybody who was in them and the absent players; and the pairs of each game."""
+        """The state that the facts make, with the ids of persons."""
         state = (len(self.facts), tuple(self.persons.items()))
         if self.replayed[0] != state:
-            pairs, games = {}, {}
+            story = Story(self.person, self.is_of_pairs)
             for kind, *what in self.facts:
-                if kind == "paired":
-                    pair, players, stands_for = what
-                    known = pairs.setdefault(pair, {"ever": []})
-                    known |= {"players": players, "stands_for": stands_for, "ever": known["ever"] + players}
-                elif kind == "unpaired":
-                    pairs[what[0]]["players"] = []
-                elif kind == "seats" and self.is_of_pairs:
-                    game, sides, *drawn = what
-                    old = games.get(game)
-                    sides = [[self.person(player) for player in side] for side in sides]
-                    corrected = old and [self.pair_of_side(pairs, *side) for side in zip(sides, old, strict=True)]
-                    games[game] = corrected or drawn[0]
-            self.replayed = (state, (pairs, games))
+                story.take(kind, *what)
+            self.replayed = (state, story)
         return self.replayed[1]
 
     @property
     def pairs(self):
-        return self.replay()[0]
+        """The pairs that are together, in the order in which they were made."""
+        return {pair: known for pair, known in self.replay().pairs.items() if known.is_together}
 
     def partners(self):
         """The pair of each person, with its two players. A person of two pairs belongs to the first."""
         pairs = {}
         for pair, known in self.pairs.items():
-            players = [self.person(player) for player in known["players"]]
-            for player in players:
-                pairs.setdefault(player, (pair, players))
+            for player in known.players:
+                pairs.setdefault(player, (pair, known.players))
         return pairs
 
     def units(self):
@@ -197,7 +158,7 @@ class Record:
             return here
         whole, taken = set(), set()
         for pair, known in self.pairs.items():
-            players = [self.person(player) for player in known["players"]]
+            players = known.players
             if len(set(players)) == 2 and not taken & set(players) and set(players) <= here:
                 whole.add(pair)
             taken |= set(players)
@@ -205,17 +166,7 @@ class Record:
 
     def units_at(self, table):
         """The unit of each side of a table."""
-        return self.replay()[1][table.game] if self.is_of_pairs else [set(side) for side in self.sides(table)]
-
-    def pair_of_side(self, pairs, players, old):
-        """The pair to which a side with these players belongs."""
-        for pair, known in pairs.items():
-            if known["players"] and set(players) <= {self.person(player) for player in known["players"]}:
-                return pair
-        known = lambda pair: sum(player in {self.person(one) for one in pairs[pair]["ever"]} for player in players)
-        order = list(pairs)
-        best = max(order, key=lambda pair: (known(pair), pair == old, order.index(pair)))
-        return best if known(best) else old
+        return self.replay().games[table.game] if self.is_of_pairs else [set(side) for side in self.sides(table)]
 
     def held(self, unit):
         """The number of games of a unit that are being played or were won."""
@@ -230,6 +181,10 @@ class Record:
         return None
 
     # The count
+
+    def money(self, paid, places, drawn):
+        """The money; partners halve the share of their pair."""
+        return league.money(self.settings, paid, places, drawn, self.units(), 2 if self.is_of_pairs else 1)
 
     def card(self, unit, rounds, excused_rounds):
         """The lines of a unit, the excused rounds without a line, the missed rounds, the byes and the helped rounds."""
@@ -280,9 +235,12 @@ class Record:
         """Everybody's card and place, and the money."""
         rounds = [[(table, self.units_at(table)) for table in tables] for tables in self.rounds]
         entries, units = self.entries(), self.units()
-        excused = {}
-        for player, unit in units.items():
-            excused.setdefault(unit, set()).update(entries[player]["excused"])
+        excused = {unit: set() for unit in units.values()}
+        for unit, rounds_of in excused.items():
+            # The excuses of everybody who was in a pair belong to its card.
+            known = self.replay().pairs.get(unit)
+            for player in known.ever if known else [unit]:
+                rounds_of |= self.replay().excused.get(player, set())
         by_unit = {unit: self.card(unit, rounds, excused[unit]) for unit in set(units.values())}
         full_card = "excused" if self.is_rotation else self.settings["full_card"]
         ranked = {
@@ -294,4 +252,4 @@ class Record:
         cards = {player: by_unit[unit] for player, unit in units.items()}
         places = {player: of[unit] for player, unit in units.items() if unit in of}
         amount = self.drawn["amount"] if self.drawn else None
-        return (cards, places), league.money(self.settings, self.paid, places, amount, units)
+        return (cards, places), self.money(self.paid, places, amount)

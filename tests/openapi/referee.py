@@ -79,10 +79,9 @@ class Referee(Record):
             partner = next((player for player in players if player != row["player_id"]), None)
             assert row["partner_id"] == partner, (row, partner)
             assert partner not in at or abs(at[partner] - at[row["player_id"]]) == 1, (row, partner)
-            absent = {self.person(one): other for one, other in (self.pairs[pair]["stands_for"] if pair else {}).items()}
-            stands_for = absent.get(row["player_id"])
+            stands_for = self.pairs[pair].stands_for.get(row["player_id"]) if pair else None
             told = row["stands_for"] and row["stands_for"]["id"]
-            assert told == (stands_for and self.person(stands_for)), (row, stands_for)
+            assert told == stands_for, (row, stands_for)
 
     def check_money(self, money, entries, places):
         told = self.call("getMoney")[1]
@@ -121,7 +120,7 @@ class Referee(Record):
     def open_of(self, row, places):
         """The open tasks with a player: compares the amounts handed out with the amounts due once they have paid."""
         player, drawn = row["player_id"], self.drawn["amount"] if self.drawn else None
-        won = league.money(self.settings, self.paid | {player}, places, drawn, self.units())["prizes"].get(player, 0)
+        won = self.money(self.paid | {player}, places, drawn)["prizes"].get(player, 0)
         prize, fifty_fifty = won - row["handed_out"], row["fifty_fifty_due"] - row["fifty_fifty_handed"]
         if row["fee_due"]:
             # Before the finish the standings are not final.
