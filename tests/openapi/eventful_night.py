@@ -2,8 +2,7 @@
 
 from eventful_games import Games
 from eventful_people import People
-from eventful_rotation import Rotation
-from eventful_rounds import Rounds
+from eventful_rounds import Rotation, Rounds
 from eventful_service import Sending
 from referee import Referee
 
