@@ -100,8 +100,7 @@ class CardLines {
     const round = night.rounds[at];
     const points = row?.card_lines[at] ?? null;
     // The card of a substitute has the games that the pair played before.
-    const players = points === null || !row?.partner_id ? [this.#player] : [this.#player, row.partner_id];
-    const seat = cardSeat(round, players);
+    const seat = cardSeat(night, round, this.#player);
     const word = row && points === null ? noLineText(row, at + 1) : "";
     if (at >= night.games_per_night && !seat && !word) return null;
     const who: string[] = [];

@@ -27,11 +27,13 @@ export function seatOf(
   return null;
 }
 
-/** The seat of the first of these players who has one in a round. @param players the ids */
-export function cardSeat(round: RoundView | undefined, players: string[]): Seat | null {
-  for (const id of players) {
-    const seat = seatOf(round, { player_id: id, table: null });
-    if (seat) return seat;
+/** The seat of a round that stands on a player's card. A player of fixed pairs has the card of the pair. @param player the id */
+export function cardSeat(night: Night, round: RoundView | undefined, player: string): Seat | null {
+  const pair = pairOf(night, player)?.id;
+  if (pair === undefined) return seatOf(round, { player_id: player, table: null });
+  for (const table of round?.tables ?? []) {
+    const side = table.sides.findIndex(({ pair_id: id }) => id === pair);
+    if (side >= 0) return { table, side };
   }
   return null;
 }
@@ -123,13 +125,23 @@ export function hasFixedPairs({ format }: Pick<Night, "format">): boolean {
   return format === "fixed_pairs";
 }
 
+function pairOf({ pairs }: Pick<Night, "pairs">, player: string | null): FixedPair | undefined {
+  return pairs.find(({ players }) => players.some(({ player_id: id }) => id === player));
+}
+
 /** The partner of a player on a night of fixed pairs; undefined without a partner. @param player the id */
 export function partnerOf(
-  { pairs }: Pick<Night, "pairs">,
+  night: Pick<Night, "pairs">,
   player: string | null,
 ): FixedPair["players"][number] | undefined {
-  const own = pairs.find(({ players }) => players.some(({ player_id: id }) => id === player));
-  return own?.players.find(({ player_id: id }) => id !== player);
+  return pairOf(night, player)?.players.find(({ player_id: id }) => id !== player);
+}
+
+/** Says of the substitutes of a pair for whom they play. */
+export function substituteTexts({ players }: FixedPair): string[] {
+  return players.flatMap(({ name, stands_for: other }) =>
+    other ? [t("standings.stands_for", { name, other: other.name })] : [],
+  );
 }
 
 /** The sentence for sides that have met before; empty if a table repeats nothing. */
@@ -143,9 +155,7 @@ export function repeatText(night: Pick<Night, "format">, { forced_repeat: isRepe
 function hasGameToMakeUp(night: Night, player: string): boolean {
   const { games_per_night: games, rounds, entries } = night;
   const toCome = Math.max(0, games - turnsOf(night));
-  // A substitute goes on with the card of the pair.
-  const players = [player, partnerOf(night, player)?.player_id ?? player];
-  const seats = rounds.map((round) => cardSeat(round, players));
+  const seats = rounds.map((round) => cardSeat(night, round, player));
   const held = seats.filter((seat) => seat && seat.table.status !== "void").length;
   return isRotation(night) && entries.some(({ player_id: id }) => id === player) && held + toCome < games;
 }

@@ -146,3 +146,31 @@ fn a_repeat_of_a_pair_has_no_effect_and_a_later_change_is_not_overwritten() {
     let refused = league.request("PUT", &night.path(&path(0)), &token, Some(&stale));
     assert_eq!(refused.problem(409, "changed-meanwhile")["current"]["players"][1]["player_id"], players[5].as_str());
 }
+
+#[test]
+fn the_door_does_not_correct_a_finished_night() {
+    let league = League::open();
+    let players = league.players(5);
+    let night = night(&league, &players[..4], 2);
+    play_round(&night);
+    let sides = night.view()["rounds"][0]["tables"][0]["sides"].clone();
+    let pairs = night.view()["pairs"].clone();
+    let ids = |all: &Value| all.as_array().unwrap().iter().map(|one| text(&one["id"])).collect::<Vec<_>>();
+    let mut seated: Vec<String> = sides.as_array().unwrap().iter().map(|side| text(&side["pair_id"])).collect();
+    seated.sort();
+    assert_eq!(seated, ids(&pairs), "each side names its pair");
+    night.finish().ok(200);
+    let helper = json!({"name": "Door", "password": "fifteen for six", "role": "door"});
+    league.as_coordinator("POST", "/api/v1/representatives", &helper).ok(201);
+    let signed_in = league.post("/api/v1/session", &json!({"name": "Door", "password": "fifteen for six"})).ok(201);
+    let door = text(&signed_in["token"]);
+    let put = |body: &Value| league.request("PUT", &night.path(&path(0)), &door, Some(body));
+    put(&body([&players[0], &players[1]])).ok(200);
+    let substitute =
+        json!({"players": [{"player_id": players[0]}, {"player_id": players[1], "stands_for": players[4]}]});
+    put(&substitute).problem(409, "night-finished");
+    assert_eq!(night.view()["pairs"], pairs);
+    night.request("PUT", &path(0), &substitute).ok(200);
+    put(&substitute).ok(200);
+    assert_eq!(night.view()["pairs"][0]["players"][1]["stands_for"]["id"], players[4].as_str());
+}

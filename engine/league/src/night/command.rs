@@ -49,6 +49,8 @@ pub enum Action {
         pair: Pair,
         /// The format of the night.
         format: Format,
+        /// True for an author who may correct a finished night.
+        may_correct: bool,
     },
     /// Split a pair.
     Unpair {

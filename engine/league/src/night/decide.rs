@@ -49,7 +49,7 @@ impl Night {
             Action::Notify { player, notified } => self.decide_notify(player, notified),
             Action::Enter(entry) => self.decide_enter(entry),
             Action::Withdraw { player } => self.decide_withdraw(player),
-            Action::Pair { pair, format } => self.decide_pair(pair, format, games),
+            Action::Pair { pair, format, may_correct } => self.decide_pair(pair, format, may_correct, games),
             Action::Unpair { pair } => self.decide_unpair(pair, games),
             Action::DrawRound(round) => self.decide_round(round, games),
             Action::TakeBackRound { round, draw } => self.decide_take_back_round(round, draw, games),

@@ -184,7 +184,7 @@ impl Pairs {
 }
 
 impl Night {
-    pub(super) fn decide_pair(&self, new: Pair, format: Format, games: &GameResults) -> Decision {
+    pub(super) fn decide_pair(&self, new: Pair, format: Format, may_correct: bool, games: &GameResults) -> Decision {
         let players = new.players.map(|member| member.player);
         let old = self.pairs.position(new.pair, players).map(|at| &self.pairs.0[at]);
         let keeps_players = old.is_some_and(|old| !old.is_split && old.has_players(players));
@@ -192,7 +192,7 @@ impl Night {
             return Ok(Vec::new());
         }
         // After the finish the player for whom a card counts can still be corrected.
-        if !(keeps_players && self.status() == Status::Finished) {
+        if !(may_correct && keeps_players && self.status() == Status::Finished) {
             self.check_active()?;
         }
         if format != Format::FixedPairs {

@@ -3,7 +3,7 @@
 use super::seats::LatecomersView;
 use super::{Entry, Night, PairView, TableRef, rotation};
 use crate::{
-    Card, CommandId, Date, FirstDealer, Format, FullCard, GameResult, GameResults, NightId, PlayerId, Round,
+    Card, CommandId, Date, FirstDealer, Format, FullCard, GameResult, GameResults, NightId, PairId, PlayerId, Round,
     RoundOrigin, SeasonId, Settings, StartTime, Table, scorecard,
 };
 use pegout_engine::game::{self, GameId, LatestChange, ResultView, VoidView};
@@ -222,6 +222,10 @@ pub struct SideView {
     /// Its players.
     #[cfg_attr(feature = "utoipa", schema(min_items = 1, max_items = 2))]
     pub players: Vec<PersonView>,
+    /// The pair whose card has this game. Left out if the night has no fixed pairs.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+    pub pair_id: Option<PairId>,
     /// Its score.
     #[cfg_attr(feature = "utoipa", schema(minimum = 0, maximum = 121))]
     pub score: u8,
@@ -356,6 +360,7 @@ fn sides(table: &Table, games: &GameResults, name: &dyn Fn(PlayerId) -> String) 
     let person = |player: &PlayerId| PersonView { id: *player, name: name(*player) };
     let side = |(side, players): (usize, &[PlayerId])| SideView {
         players: players.iter().map(person).collect(),
+        pair_id: table.pairs.and_then(|pairs| pairs.get(side).copied()),
         score: scores.get(side).copied().unwrap_or(0),
     };
     table.seats.sides().into_iter().enumerate().map(side).collect()

@@ -132,6 +132,7 @@ fn two_players_who_are_paired_again_go_on_with_their_card() {
             id: None,
         },
         format: Format::FixedPairs,
+        may_correct: true,
     };
     assert!(matches!(night_log.ask(action), Err(Refusal::CommandIdTaken { .. })), "the id of a player");
 }

@@ -26,7 +26,7 @@ pub(super) fn pair_for(
         |(player, stands_for): (u16, Option<u16>)| PairMember { player: id(player), stands_for: stands_for.map(id) };
     let format = night_log.view().format;
     let pair = Pair { pair: pair_id(pair), players: players.map(member), id: night_log.next_id() };
-    night_log.ask(Action::Pair { pair, format })
+    night_log.ask(Action::Pair { pair, format, may_correct: true })
 }
 
 pub(super) fn pair(night_log: &mut NightLog, number: u16, players: [u16; 2]) -> Result<usize, Refusal> {

@@ -151,6 +151,24 @@ test("A substitute's card has the games that the pair played before, and a playe
   await expect(seen(row.locator(".total"))).toHaveText(/^\d\/\d [+−]\d+$/);
 });
 
+test("A player who changes to another pair has the games of that pair on the card", async ({ page, ownService }) => {
+  const { hall } = await openPairs(ownService.url, 8);
+  await joinAs(page, hall, ANN);
+  await hall.draw();
+  await hall.results();
+  const { pairs } = await hall.call("GET", `/nights/${hall.id}`);
+  const [own, other] = pairs.map(({ id, players }) => ({ id, players: players.map(({ player_id: one }) => one) }));
+  await hall.call("DELETE", `/nights/${hall.id}/pairs/${own.id}`);
+  await hall.call("PUT", `/nights/${hall.id}/pairs/${other.id}`, {
+    players: [{ player_id: own.players[0] }, { player_id: other.players[1] }],
+  });
+  const lines = page.locator(".my-lines tbody tr");
+  await expect(lines.first()).toContainText("Cy Cole and Di Drew played");
+  await hall.draw();
+  await hall.results();
+  await expect(lines.nth(1)).toContainText("with Di Drew");
+});
+
 for (const [locale, heads, whose] of [
   ["en-CA", ["Game", "Opponents", "Score", "Spread", "Points", "Initials"], "Pair"],
   ["fr-CA", ["Partie", "Adversaires", "Marque", "Écart", "Points", "Initiales"], "Équipe"],

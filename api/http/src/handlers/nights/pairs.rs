@@ -15,7 +15,7 @@ use crate::handlers::nights::night::{self, NightAnswer};
 use crate::params::{Path, Query};
 use crate::problem_response::HttpProblem;
 use crate::response_headers::Versioned;
-use pegout_service::auth::right::rights;
+use pegout_service::auth::right::{Right, rights};
 use pegout_service::problem::Problem;
 use pegout_service::services::Effect;
 use pegout_service::services::nights::NightService;
@@ -58,7 +58,8 @@ struct PairPlayer {
 /// Creates a pair
 ///
 /// Creates a pair of a night of fixed pairs, or changes its players. Both players are checked in, and in no other pair. A
-/// substitute goes on with the card of the pair, and takes the seat at its table if the game has not begun. Idempotent.
+/// substitute goes on with the card of the pair, and takes the seat at its table if the game has not begun. After the finish, a
+/// coordinator can still change for whom a card counts. Idempotent.
 #[utoipa::path(
     tag = "Nights",
     params(PairPath),
@@ -81,7 +82,8 @@ pub async fn put_pair(
     let players = <[PairMember; 2]>::try_from(players.collect::<Vec<_>>())
         .map_err(|given| Problem::invalid("/players", format!("A pair has two players, not {}.", given.len())))?;
     let new = Pair { pair, players, id: command };
-    let outcome = nights.pair(id, caller.author(), new, based_on.map(u64::from)).await?;
+    let may_correct = caller.has(Right::RunNights);
+    let outcome = nights.pair(id, caller.author(), new, may_correct, based_on.map(u64::from)).await?;
     let night = night::answer(&nights, id, &caller).await?;
     if outcome.before.has_pair(pair) || outcome.effect == Effect::Unchanged {
         return Ok(night.response(HttpResponse::Ok()));

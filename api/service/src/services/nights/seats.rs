@@ -99,6 +99,7 @@ impl NightService {
         id: NightId,
         author: Author,
         pair: Pair,
+        may_correct: bool,
         based_on: Option<u64>,
     ) -> Result<NightOutcome, Problem> {
         self.core.names.ensure_loaded().await?;
@@ -109,7 +110,7 @@ impl NightService {
             }
         }
         let action = async move |_: &mut Transaction, night: &Night| {
-            Ok(Action::Pair { pair: pair.clone(), format: night.format(&settings) })
+            Ok(Action::Pair { pair: pair.clone(), format: night.format(&settings), may_correct })
         };
         self.execute(id, author, based_on, action).await
     }
