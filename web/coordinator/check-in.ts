@@ -78,7 +78,7 @@ class CheckIn {
     this.#page = new NightPage(place, "check-in", () => this.#show());
     this.#late = new LateLine(this.#page);
     this.#part = place.query.has("pairs") ? "pairs" : "people";
-    this.#pairs = new Pairs(this.#page);
+    this.#pairs = new Pairs(this.#page, () => this.#players ?? []);
     const parts = ["people", "pairs"].map((value) => ({ value, label: t(`pairs.part.${value}`) }));
     this.#parts = choice(t("pairs.part"), parts, this.#part, (part) => this.#open(part as Part));
     this.#people = [this.#filter.node, this.#none, memberList, this.#someone];

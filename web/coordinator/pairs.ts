@@ -1,20 +1,22 @@
 import type { Night, NightAnswer, Nights } from "pegout-api";
+import { hasRight } from "../access/rights.ts";
 import { session } from "../access/session.ts";
 import { newId } from "../lib/device.ts";
 import { KeyedList, element, focusView } from "../lib/dom.ts";
 import { t } from "../lib/i18n.ts";
 import { LatestRequest } from "../lib/retry.ts";
 import { pairName } from "../lib/standings.ts";
-import { type FixedPair, hasFixedPairs, openTables } from "../night/seats.ts";
-import { pairingOf, pendingEntries, type PendingEntry, seatedPlayers } from "../rounds/entries.ts";
+import { type FixedPair, hasFixedPairs, openTables, substituteTexts } from "../night/seats.ts";
+import { pairingOf, pendingEntries, type PendingEntry, pendingPairs, seatedPlayers } from "../rounds/entries.ts";
 import { hasNotBegun } from "../rounds/seats.ts";
 import { choice, icon } from "../ui/controls.ts";
-import { sheet } from "../ui/form.ts";
+import { field, sheet } from "../ui/form.ts";
 import type { NightPage } from "./night-page.ts";
 
 // The most nights that are searched for the pairs of last time.
 const MAX_NIGHTS = 8;
 
+type Person = { id: string; name: string };
 type Partner = FixedPair["players"][number];
 /** A player without a partner. `first` is the player who was tapped before. */
 type Single = { player: PendingEntry; first: PendingEntry | null };
@@ -24,6 +26,7 @@ type PairItem = { pair: FixedPair; note: string; isClosed: boolean };
 /** The pairs of a night of fixed pairs, the players without a partner, and the keys that change the pairs. */
 export class Pairs {
   #page;
+  #people;
   #picked: string | null = null;
   #last: Partner[][] = [];
   #request: LatestRequest<null, Partner[][]> | null = null;
@@ -37,8 +40,10 @@ export class Pairs {
   #pairsPart;
   declare node;
 
-  constructor(page: NightPage) {
+  /** @param people returns the players of the league */
+  constructor(page: NightPage, people: () => Person[]) {
     this.#page = page;
+    this.#people = people;
     const keys = element("div", { class: "seat-keys", role: "group", "aria-labelledby": "singles-title" });
     const list = element("ul", { class: "pair-list", "aria-labelledby": "pairs-title" });
     this.#singles = new KeyedList<Single>(
@@ -94,9 +99,8 @@ export class Pairs {
     const present = pendingEntries(night, pending).filter(({ left }) => !left);
     const here = new Set(present.map(({ player_id: id }) => id));
     // After the finish it can still be corrected for whom a card counts.
-    const canChange = ({ players }: FixedPair) =>
-      !isClosed || (night.status === "finished" && players.some(({ stands_for: other }) => other));
-    this.#pairs.show(pairs.map((pair) => ({ pair, note: noteText(pair, here), isClosed: !canChange(pair) })));
+    const canChange = !isClosed || (night.status === "finished" && hasRight(session.role, "run_nights"));
+    this.#pairs.show(pairs.map((pair) => ({ pair, note: noteText(pair, here), isClosed: !canChange })));
   }
 
   // The pairs of last time are requested once.
@@ -157,7 +161,8 @@ export class Pairs {
 
   #delete(pair: FixedPair) {
     const details = { pair, about: pairName(pair.players) };
-    return this.#page.change("DELETE", `/pairs/${pair.id}`, undefined, details, { clears: false });
+    const path = `/pairs/${pair.id}?based_on=${this.#page.night.version}`;
+    return this.#page.change("DELETE", path, undefined, details, { clears: false });
   }
 
   async #change(pair: FixedPair) {
@@ -171,9 +176,12 @@ export class Pairs {
     const substitutes = pair.players.map((player) =>
       key(t("pairs.substitute", { name: player.name }), () => this.#substitute(pair, player)),
     );
-    const owns = pair.players
-      .filter(({ stands_for: other }) => other)
-      .map((player) => key(t("pairs.own", { name: player.name }), () => this.#countFor(pair, player)));
+    const absent = this.#absentPeople();
+    const owns = pair.players.flatMap((player) => {
+      const { name, stands_for: other } = player;
+      if (other) return key(t("pairs.own", { name }), () => this.#countFor(pair, player, null));
+      return absent.length > 0 ? key(t("pairs.stands", { name }), () => this.#standFor(pair, player, absent)) : [];
+    });
     const keys = [
       ...(isOver || hasBegun ? [] : substitutes),
       ...owns,
@@ -190,12 +198,31 @@ export class Pairs {
     this.#page.statusBar.show(t("pairs.is_split", { names: pairName(pair.players) }), () => this.#put(pair));
   }
 
-  // The card of a substitute counts for the substitute.
-  #countFor(pair: FixedPair, player: Partner) {
-    const players = pair.players.map((one) => (one === player ? asPartner(player) : one));
+  /** @param owner for whom the card counts; null for the player */
+  #countFor(pair: FixedPair, player: Partner, owner: Person | null) {
+    const players = pair.players.map((one) => (one === player ? { ...asPartner(player), stands_for: owner } : one));
     this.#page.statusBar.clear();
     this.#put({ id: pair.id, players });
-    this.#page.statusBar.show(t("pairs.is_own", { name: player.name }), () => this.#put(pair));
+    this.#page.statusBar.show(t("pairs.is_own", { name: (owner ?? player).name }), () => this.#put(pair));
+  }
+
+  async #standFor(pair: FixedPair, player: Partner, people: Person[]) {
+    const options = people.map(({ id, name }) => element("option", { value: id }, name));
+    const owner = element("select", {}, options);
+    const content = [keysNode([]), field(t("pairs.counts"), owner)];
+    if (!(await sheet(t("pairs.stands", { name: player.name }), content, t("pairs.stands.yes")))) return;
+    const chosen = people.find(({ id }) => id === owner.value);
+    if (chosen) this.#countFor(pair, player, chosen);
+  }
+
+  // The people for whom no card counts yet.
+  #absentPeople(): Person[] {
+    const { night, pending } = this.#page;
+    const players = pendingPairs(night, pending).flatMap((pair) => pair.players);
+    const taken = new Set(players.flatMap(({ player_id: id, stands_for: other }) => [id, other?.id]));
+    const known = this.#people().map(({ id, name }): [string, string] => [id, name]);
+    const people = new Map([...known, ...night.entries.map(({ player_id: id, name }): [string, string] => [id, name])]);
+    return [...people].map(([id, name]) => ({ id, name })).filter(({ id }) => !taken.has(id));
   }
 
   // The table at which a pair is playing.
@@ -310,15 +337,9 @@ function helpText({ entries }: Night, free: PendingEntry[], first: PendingEntry 
 }
 
 /** @param here the ids of the players who have not left */
-function noteText({ players }: FixedPair, here: Set<string>) {
-  const gone = players.filter(({ player_id: id }) => !here.has(id));
-  const texts = [
-    ...gone.map(({ name }) => t("pairs.half", { name })),
-    ...players.flatMap(({ name, stands_for: other }) =>
-      other ? [t("standings.stands_for", { name, other: other.name })] : [],
-    ),
-  ];
-  return texts.join(" · ");
+function noteText(pair: FixedPair, here: Set<string>) {
+  const gone = pair.players.filter(({ player_id: id }) => !here.has(id));
+  return [...gone.map(({ name }) => t("pairs.half", { name })), ...substituteTexts(pair)].join(" · ");
 }
 
 /** Reads the pairs of the newest finished night of fixed pairs. A substitute is replaced by the player of the pair. */

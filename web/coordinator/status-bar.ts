@@ -4,7 +4,8 @@ import { refusalText as plainRefusalText, type Refusal } from "../lib/api.ts";
 import { element, focusView } from "../lib/dom.ts";
 import { amount, clock } from "../lib/format.ts";
 import { has, list, t } from "../lib/i18n.ts";
-import { hasFixedPairs, sideText } from "../night/seats.ts";
+import { pairName } from "../lib/standings.ts";
+import { type FixedPair, hasFixedPairs, sideText, substituteTexts } from "../night/seats.ts";
 import { sheet } from "../ui/form.ts";
 import { Notice } from "../ui/notice.ts";
 import type { NightCommand, NightPage } from "./night-page.ts";
@@ -20,7 +21,7 @@ type ChangedMeanwhile = { current: any; by: string | null };
 type ClashText = { done: string[]; ask?: string; theirs?: string; yours?: string };
 
 const OF_NIGHT =
-  /^(PUT .*\/(entries\/[^/]+|seats)|PATCH \/api\/v1\/nights\/[^/]+|(POST|DELETE) .*\/fifty-fifty(\?.*)?)$/;
+  /^(PUT .*\/((entries|pairs)\/[^/]+|seats)|PATCH \/api\/v1\/nights\/[^/]+|(POST|DELETE) .*\/fifty-fifty(\?.*)?)$/;
 const OF_GAME = /^PUT \/api\/v1\/games\/([^/]+)\/(result|void)$/;
 
 /**
@@ -52,7 +53,7 @@ export class Clashes {
     if (this.#page.isClosed) return keepRefusal(refusal, command);
     const problem = refusal.problem as any;
     const { statusBar } = this.#page;
-    const { method, path, body, player, about, game, scores, games, changed, late, payout } = command;
+    const { method, path, body, player, about, game, scores, games, changed, late, payout, pair } = command;
     const { done, ask, theirs, yours } = clashText(this.#page.night, problem, command);
     if (!ask || !yours) return statusBar.addError(done.join(" "));
     const isTheirs = !(await sheet(t("clash.title"), [[...done, ask].join(" ")], yours, theirs));
@@ -60,7 +61,7 @@ export class Clashes {
     if (isTheirs && this.#page.isClosed) return keepRefusal(refusal, command);
     if (isTheirs) return;
     const based_on = problem.current?.version ?? this.#page.night.version;
-    const details = { player, about, game, scores, games, changed, late, payout };
+    const details = { player, about, game, scores, games, changed, late, payout, pair };
     const [bare, query] = path.split("?based_on=");
     const [again, newBody] = query ? [`${bare}?based_on=${based_on}`] : [path, { ...body, based_on }];
     if (await this.#page.change(method, again, newBody, details)) statusBar.show(t("clash.yours.done"));
@@ -70,7 +71,7 @@ export class Clashes {
 function clashText(
   night: NightAnswer,
   { current, by: author }: ChangedMeanwhile,
-  { method, path, body, player, payout, about }: NightCommand,
+  { method, path, body, player, payout, about, pair }: NightCommand,
 ): ClashText {
   const by = author ?? t("clash.somebody");
   const theirs = t("clash.theirs");
@@ -95,6 +96,11 @@ function clashText(
     if (body.paid !== undefined) now.paid = due === 0;
     const done = [t("clash.entry", { by, name: about, state: wantedState(now) })];
     return { done, theirs, ask: t("clash.ask.entry", { state: wantedState(body) }), yours: t("clash.yours.entry") };
+  }
+  if (pair) {
+    const done = [t("clash.entry", { by, name: about, state: pairState(current) })];
+    const state = pairState(method === "DELETE" ? null : pair);
+    return { done, theirs, ask: t("clash.ask.entry", { state }), yours: t("clash.yours.entry") };
   }
   // The day and the hours are asked about where they are set.
   if (method === "PATCH" && body.games_per_night === undefined) return { done: [t("problem.changed-meanwhile")] };
@@ -144,6 +150,12 @@ function excusedText(rounds: number[]) {
   return rounds.length > 0
     ? t("clash.entry.excused", { rounds: list(rounds.map(String)) })
     : t("clash.entry.no_excuse");
+}
+
+/** @param pair null if it is split */
+function pairState(pair: FixedPair | null) {
+  if (!pair) return t("clash.pair.split");
+  return [pairName(pair.players), ...substituteTexts(pair)].join(", ");
 }
 
 function drawText(drawn: FiftyFifty | null, by: string) {

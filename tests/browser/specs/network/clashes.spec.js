@@ -1,6 +1,8 @@
 import { card, enterResult, openAsCoordinator } from "../../support/night/night.js";
 import { allSent } from "../../support/browser/journal.js";
 import { goOffline, sheet } from "../../support/game/scorer.js";
+import { dayFromNow } from "../../support/night/club.js";
+import { listed, PAIRS, pairUp } from "../../support/night/pairs.js";
 import { expect, foot, named, openRound, test, TOLERATED, twoTables } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });
@@ -142,4 +144,46 @@ test("A tick that was sent late sets no amount over the later one of another dev
   await allSent(page);
   const { players } = await club.ask("GET", `/nights/${id}/money`);
   expect(players.find((row) => row.player_id === player).handed_out).toBe(300);
+});
+
+test("A pair that somebody else has changed is shown as it is now, and split or kept", async ({ page, club }) => {
+  const lou = await asLou(club);
+  const players = await club.members(5);
+  const [ann, bob, , , kim] = players.map(({ name }) => name);
+  const { id } = await club.night({ date: dayFromNow(0), ...PAIRS });
+  for (const player of players) await club.enter(id, player.id, { paid: true });
+  const [pair] = await pairUp((...asked) => club.ask(...asked), id, players.slice(0, 4));
+  await openAsCoordinator(page, club, `check-in?id=${id}`);
+  await page.getByRole("radio", { name: /^Pairs/ }).check();
+  await expect(listed(page)).toHaveCount(2);
+  await goOffline(page);
+  await named(page, `${ann} + ${bob}`).click();
+  await named(page, "Split this pair").click();
+  const substitute = {
+    players: [{ player_id: players[0].id }, { player_id: players[4].id, stands_for: players[1].id }],
+  };
+  await lou("PUT", `/nights/${id}/pairs/${pair.id}`, substitute);
+  await page.context().setOffline(false);
+  const theirs = `Lou changed this for ${ann} + ${bob} meanwhile: ${ann} + ${kim}, ${kim} plays for ${bob}. Yours: split up.`;
+  await expect(sheet(page)).toContainText(theirs, { timeout: 30_000 });
+  await named(page, "Keep theirs").click();
+  await allSent(page);
+  await expect(listed(page).first()).toHaveText(`${ann} + ${kim}`);
+
+  await goOffline(page);
+  await named(page, `${ann} + ${kim} ${kim} plays for ${bob}`).click();
+  await named(page, `Count the card in the season for ${kim}`).click();
+  await lou("DELETE", `/nights/${id}/pairs/${pair.id}`);
+  await page.context().setOffline(false);
+  await expect(sheet(page)).toContainText(
+    `Lou changed this for ${ann} + ${kim} meanwhile: split up. Yours: ${ann} + ${kim}.`,
+    {
+      timeout: 30_000,
+    },
+  );
+  await named(page, "Note yours").click();
+  await expect(foot(page)).toHaveText("Done: your choice is saved.");
+  const pairs = async () => (await club.look(id)).pairs.map((one) => one.players.map(({ stands_for: other }) => other));
+  await expect.poll(pairs).toContainEqual([null, null]);
+  await expect.poll(async () => (await pairs()).length).toBe(2);
 });

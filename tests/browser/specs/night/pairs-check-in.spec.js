@@ -137,6 +137,56 @@ test("Before the draw it says who has no partner", async ({ page, club }) => {
   );
 });
 
+test("A card can count for somebody who never came, and again for an absent player after a mistake", async ({
+  page,
+  club,
+}) => {
+  const players = await club.members(5);
+  const { id } = await club.night({ date: dayFromNow(0), ...PAIRS });
+  for (const player of players.slice(0, 4)) await club.enter(id, player.id, { paid: true });
+  await pairUp((...asked) => club.ask(...asked), id, players.slice(0, 4));
+  const absent = players[4];
+  const [ann, bob] = players.map(({ name }) => name);
+  const standsFor = async () =>
+    (await club.look(id)).pairs[0].players.map(({ stands_for: other }) => other?.name ?? null);
+  await openAsCoordinator(page, club, `check-in?id=${id}`);
+  await tab(page).check();
+  const giveAway = async () => {
+    await listed(page).first().click();
+    await named(page, `${bob} is a substitute`).click();
+    const owner = sheet(page).getByLabel("For whom does the card count in the season?");
+    await expect(owner.getByRole("option", { name: ann })).toHaveCount(0);
+    await owner.selectOption(absent.name);
+    await named(page, "Save").click();
+    await expect(foot(page)).toHaveText(`The card counts in the season for ${absent.name}.`);
+    await expect.poll(standsFor).toEqual([null, absent.name]);
+  };
+  await giveAway();
+  await listed(page).first().click();
+  await named(page, `Count the card in the season for ${bob}`).click();
+  await expect.poll(standsFor).toEqual([null, null]);
+  await giveAway();
+  await named(page, "Undo").click();
+  await expect.poll(standsFor).toEqual([null, null]);
+
+  await club.draw(id);
+  await club.play(id, [[100]]);
+  await club.ask("POST", `/nights/${id}/finish`, {});
+  await giveAway();
+});
+
+test("The door sees the pairs of a finished night, and corrects none", async ({ page, club }) => {
+  const { id, players } = await waitingNight(club, 4);
+  await pairUp((...asked) => club.ask(...asked), id, players);
+  await club.draw(id);
+  await club.play(id, [[100]]);
+  await club.ask("POST", "/representatives", { name: "Rita", password: "wednesday night", role: "door" });
+  await goSignedIn(page, club.base, `check-in?id=${id}&pairs=1`, { name: "Rita", password: "wednesday night" });
+  await expect(page.locator(".pair-key:enabled")).toHaveCount(2);
+  await club.ask("POST", `/nights/${id}/finish`, {});
+  await expect(page.locator(".pair-key:disabled")).toHaveCount(2);
+});
+
 test("Without a network pairs are made and split, and are sent later", async ({ page, club, context }) => {
   const { id, players } = await waitingNight(club, 4);
   const [ann, bob] = players.map(({ name }) => name);
