@@ -118,7 +118,8 @@ class Seasons {
         this.#put(await session.ask("PATCH", `${SEASONS}/${season.id}`, { body }));
       } catch (error) {
         const isRefused = error instanceof Refusal && error.slug === "season-has-nights";
-        if (!isRefused || body.card === season.card) throw error;
+        const hasSameDays = body.starts === season.starts && body.ends === season.ends;
+        if (!isRefused || body.card === season.card || !hasSameDays) throw error;
         return t("seasons.card.fixed");
       }
     });
