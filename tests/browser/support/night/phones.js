@@ -79,7 +79,8 @@ export class Phone {
   async toCard() {
     const back = this.page.getByRole("main").getByRole("link", { name: "Back to the table" });
     const card = button(this.page, "My card");
-    const seat = this.seat.or(this.page.locator(".seat-line"));
+    // A player who sits out has no seat.
+    const seat = this.seat.or(this.page.locator(".seat-line")).filter({ visible: true });
     if (await isFirst(seat, back.or(card))) return;
     if (await isFirst(back, card)) await back.click();
     await card.click();
