@@ -45,7 +45,9 @@ fn night_of_pairs(league: &League) -> String {
     for (pair, two) in (0..).zip(players[..4].chunks_exact(2)) {
         let stands_for = (pair == 0).then_some(&players[4]);
         let first = json!({"player_id": two[0], "stands_for": stands_for});
-        night.request("PUT", &format!("/pairs/{}", id(pair)), &json!({"players": [first, {"player_id": two[1]}]})).ok(201);
+        night
+            .request("PUT", &format!("/pairs/{}", id(pair)), &json!({"players": [first, {"player_id": two[1]}]}))
+            .ok(201);
     }
     night.play_round();
     night.finish().ok(200);
