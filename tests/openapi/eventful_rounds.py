@@ -182,7 +182,7 @@ class Rotation:
         sides = [there for table in tables for there in self.units_at(table)]
         seated = sides if self.is_of_pairs else [player for side in sides for player in side]
         assert len(set(seated)) == len(seated) and set(seated) <= units
-        assert (drawn["way"] == "made_up") == (not is_turn), drawn["way"]
+        assert drawn["extra"] == (not is_turn), drawn
         out = (units if is_turn else lacking) - set(seated)
         assert len(out) <= 1, out
         if is_turn:

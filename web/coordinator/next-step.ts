@@ -2,7 +2,7 @@ import type { Night, RoundView, TableView } from "pegout-api";
 import { element } from "../lib/dom.ts";
 import { clock, hour } from "../lib/format.ts";
 import { list, t } from "../lib/i18n.ts";
-import { hasFixedPairs, newestRound, openTables, turnsOf } from "../night/seats.ts";
+import { hasFixedPairs, isRotation, newestRound, openTables, turnsOf } from "../night/seats.ts";
 import { pairingOf, pendingEntries, seatingText, waitingText } from "../rounds/entries.ts";
 import type { NightCommand } from "./night-page.ts";
 import { paceOf } from "./pace.ts";
@@ -183,4 +183,12 @@ export function unfinishedTables(round: RoundView | null | undefined, pending: N
 /** The tables that a round waits for. @returns a sentence */
 export function waitText(open: TableView[], { number }: RoundView): string {
   return t("tables.waits", { n: open.length, tables: list(open.map((table) => String(table.number))), round: number });
+}
+
+/** The title of a round's tables: “Round 2, seats by movement”. */
+export function roundTitle(night: Night, { number: n, extra, way }: RoundView): string {
+  if (extra) return t("tables.round.made_up", { n });
+  // In a rotation no result decides who sits where.
+  if (isRotation(night)) return t("tables.round", { n });
+  return t(`tables.round.${way}`, { n });
 }

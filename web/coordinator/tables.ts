@@ -16,7 +16,7 @@ import { LateLine } from "../rounds/late-players.ts";
 import { changeSeats } from "../rounds/seats.ts";
 import { choice, mark } from "../ui/controls.ts";
 import { FiftyFiftyLine } from "./fifty-fifty.ts";
-import { NextStep, PaceLine, unfinishedTables, waitText } from "./next-step.ts";
+import { NextStep, PaceLine, roundTitle, unfinishedTables, waitText } from "./next-step.ts";
 import { type NightCommand, NightPage } from "./night-page.ts";
 import { ResultEntry } from "./result-sheet.ts";
 
@@ -282,7 +282,7 @@ class Tables {
     this.#back.hidden = !isNewest || !isPlaying || !canTakeBack(round);
     this.#byes.textContent = round ? byesText(night, round) : "";
     this.#byes.hidden = this.#byes.textContent === "";
-    this.#title.textContent = round ? t(`tables.round.${round.way}`, { n: round.number }) : "";
+    this.#title.textContent = round ? roundTitle(night, round) : "";
     const item = (table: TableView) => ({
       table,
       canVoid: isPlaying,

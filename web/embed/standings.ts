@@ -153,7 +153,7 @@ export class NightPart {
     format,
   }: Night) {
     const round = rounds.at(-1);
-    const key = status === "playing" && round?.way === "made_up" ? "embed.playing.made_up" : `embed.${status}`;
+    const key = status === "playing" && round?.extra ? "embed.playing.made_up" : `embed.${status}`;
     this.#isByTotal = full_card === "every_round" && format === "doubles_movement";
     const played = rounds.flatMap(({ tables }) => tables).map((table) => table.version);
     this.#seen = `${version}.${played.reduce((sum, one) => sum + one, 0)}`;

@@ -94,8 +94,8 @@ export function openTables({ tables }: RoundView): TableView[] {
 }
 
 /** The heading of a round: “Round 2 of 4”. A round with games to make up comes after the night's number of rounds. */
-export function roundText({ games_per_night: games }: Night, { number, way }: RoundView): string {
-  return way === "made_up" ? t("round.made_up", { n: number }) : t("round.of", { n: number, games });
+export function roundText({ games_per_night: games }: Night, { number, extra }: RoundView): string {
+  return extra ? t("round.made_up", { n: number }) : t("round.of", { n: number, games });
 }
 
 /** The players who sit out in a round: “Ann and Bob sit out”; a pair is “Ann + Bob”. Empty if nobody does. */
@@ -112,7 +112,7 @@ export function pairNames(names: string[]): string[] {
 
 /** The number of rounds so far, without rounds of games to make up. */
 export function turnsOf({ rounds }: Pick<Night, "rounds">): number {
-  return rounds.filter(({ way }) => way !== "made_up").length;
+  return rounds.filter(({ extra }) => !extra).length;
 }
 
 /** True for a night of singles or of fixed pairs: each game has another opponent, and nobody gets a new partner. */
@@ -170,7 +170,7 @@ export function noSeatText(night: Night, round: RoundView, player: string | null
   if (round.byes.some(({ id }) => id === player))
     return [t("card.sits_out"), isLacking ? t("card.sits_out.back") : ""].join(" ").trim();
   if (hasFixedPairs(night) && !partnerOf(night, player)) return t("card.no_partner");
-  return round.way === "made_up" && !isLacking ? t("card.all_played") : "";
+  return round.extra && !isLacking ? t("card.all_played") : "";
 }
 
 /**

@@ -17,8 +17,8 @@ export function excusableRounds({ rounds, entries, full_card: rule, status }: Ni
   if (rule !== "excused" || !["playing", "finished"].includes(status)) return [];
   const excused = entries.find(({ player_id: id }) => id === player)?.excused;
   if (!excused) return [];
-  const isWithout = ({ number, tables, way, byes }: Night["rounds"][number]) => {
-    const isMissed = way !== "made_up" && byes.every(({ id }) => id !== player) && !seatedPlayers(tables).has(player);
+  const isWithout = ({ number, tables, extra, byes }: Night["rounds"][number]) => {
+    const isMissed = !extra && byes.every(({ id }) => id !== player) && !seatedPlayers(tables).has(player);
     return excused.includes(number) || isMissed;
   };
   return rounds.filter(isWithout).map(({ number }) => number);

@@ -93,8 +93,8 @@ function raceScreens({ rules }: Programme, night: NightAnswer, round: RoundView)
   });
 }
 
-function doneText({ games_per_night: games }: Night, { number: n, way }: RoundView) {
-  return way === "made_up" ? t("tv.done.made_up", { n }) : t("tv.done", { n, games });
+function doneText({ games_per_night: games }: Night, { number: n, extra }: RoundView) {
+  return extra ? t("tv.done.made_up", { n }) : t("tv.done", { n, games });
 }
 
 function seatScreens(programme: Programme, night: NightAnswer, drawn: RoundView) {

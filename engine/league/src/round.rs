@@ -18,6 +18,10 @@ pub struct Round {
     /// The origin of the round: drawn, or moved on to.
     #[cfg_attr(feature = "serde", serde(rename = "way"))]
     pub origin: RoundOrigin,
+    /// True for a round after the last turn, in which players make up the games that they lack.
+    #[cfg_attr(feature = "serde", serde(rename = "extra", default, skip_serializing_if = "std::ops::Not::not"))]
+    #[cfg_attr(feature = "utoipa", schema(required = false))]
+    pub is_extra: bool,
     /// The seed of everything in it that was drawn.
     pub seed: Seed,
     /// Its tables, by number from 1.
@@ -62,16 +66,15 @@ pub(super) fn units(seats: &Seats, pairs: Option<[PairId; 2]>) -> Option<[UnitId
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Way, rename_all = "snake_case"))]
 pub enum RoundOrigin {
-    /// The seats were drawn: it is the first round, or no table could keep to the movement, or all were to be drawn.
+    /// The seats were drawn: it is the first round, or no table could keep to the movement, or all were to be drawn, or the
+    /// players make games up.
     Drawn,
     /// From every table two players went to the next, or the circle took its next turn, except at the tables that are named
     /// as touched.
     Moved,
-    /// The players who lack a game make it up.
-    MadeUp,
 }
 
-pegout_engine::string_enum!(RoundOrigin, "how a round comes about", { Drawn => "drawn", Moved => "moved", MadeUp => "made_up" });
+pegout_engine::string_enum!(RoundOrigin, "how a round comes about", { Drawn => "drawn", Moved => "moved" });
 
 /// A table of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]

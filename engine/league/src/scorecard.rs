@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{FullCard, Round, RoundOrigin};
+use super::{FullCard, Round};
 use crate::card::{Card, Line, Sums};
 use crate::seating::Pairings;
 use crate::{PlayerId, UnitId};
@@ -244,10 +244,10 @@ impl Scorecard {
             let line = line(unit, round, games).filter(|_| counts);
             card.lines.push(line);
             if line.is_some() {
-                made_up += usize::from(round.origin == RoundOrigin::MadeUp);
+                made_up += usize::from(round.is_extra);
             } else if !counts && has_game(unit, round, games) {
                 card.helped.push(round.number);
-            } else if round.origin == RoundOrigin::MadeUp {
+            } else if round.is_extra {
                 is_reopened |= status == Some(Status::Playing) && Some(round.number) != now;
             } else if was_played(round, games) {
                 let is_excused = excuses.contains(&round.number) || status == Some(Status::Void);

@@ -43,8 +43,10 @@ fn a_night_of_singles_gives_everybody_all_games() {
     let rounds = night.view()["rounds"].as_array().unwrap().clone();
     assert_eq!(
         rounds.iter().map(|round| text(&round["way"])).collect::<Vec<_>>(),
-        ["drawn", "moved", "moved", "made_up"]
+        ["drawn", "moved", "moved", "drawn"],
+        "pages of earlier releases know no other way"
     );
+    assert_eq!(rounds.iter().map(|round| &round["extra"]).collect::<Vec<_>>(), [false, false, false, true]);
     let rows = night.rows();
     assert_eq!(rows.iter().map(|row| row["games"].as_u64().unwrap()).collect::<Vec<_>>(), [3; 5]);
     let points: u64 = rows.iter().map(|row| row["points"].as_u64().unwrap()).sum();

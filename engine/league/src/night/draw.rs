@@ -38,6 +38,7 @@ pub struct RoundPreview {
 #[derive(Debug)]
 pub(super) struct NextRound {
     pub origin: RoundOrigin,
+    pub is_extra: bool,
     pub tables: Vec<Seats>,
     /// The pairs of each table on a night of fixed pairs.
     pub pairs: Vec<[PairId; 2]>,
@@ -55,6 +56,7 @@ impl NextRound {
     pub const fn new(origin: RoundOrigin, tables: Vec<Seats>) -> NextRound {
         NextRound {
             origin,
+            is_extra: false,
             tables,
             pairs: Vec::new(),
             touched: Vec::new(),
@@ -74,6 +76,7 @@ impl NextRound {
         Round {
             number,
             origin: self.origin,
+            is_extra: self.is_extra,
             seed: *seed,
             tables,
             tie_breaks: self.tie_breaks,

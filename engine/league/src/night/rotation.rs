@@ -80,7 +80,8 @@ impl Night {
         NextRound {
             helper,
             byes: waits.into_iter().collect(),
-            ..self.round_of(RoundOrigin::MadeUp, settings.format, tables)
+            is_extra: true,
+            ..self.round_of(RoundOrigin::Drawn, settings.format, tables)
         }
     }
 
@@ -157,7 +158,7 @@ impl Night {
 
     /// The number of rounds so far, without the rounds of games to make up.
     pub(super) fn turns(&self) -> u16 {
-        self.rounds().iter().filter(|round| round.origin != RoundOrigin::MadeUp).count() as u16
+        self.rounds().iter().filter(|round| !round.is_extra).count() as u16
     }
 
     /// The units that are here, with the number of games that they lack. A game that is being played is not missing.

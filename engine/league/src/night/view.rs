@@ -158,6 +158,9 @@ pub struct RoundView {
     /// The origin of the round: drawn, or moved on to.
     #[cfg_attr(feature = "serde", serde(rename = "way"))]
     pub origin: RoundOrigin,
+    /// True for a round after the last turn, in which players make up the games that they lack.
+    #[cfg_attr(feature = "serde", serde(rename = "extra"))]
+    pub is_extra: bool,
     /// The numbers of the tables that do not keep to the movement or the circle. Somebody came, left or had a game called off, or
     /// two would have met again.
     pub touched: Vec<usize>,
@@ -339,6 +342,7 @@ impl Night {
         RoundView {
             number: round.number,
             origin: round.origin,
+            is_extra: round.is_extra,
             touched: round.touched.clone(),
             first_dealers: first_dealers.collect(),
             id: round.id,

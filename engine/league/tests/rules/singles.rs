@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use pegout_engine::game;
 use pegout_league::night::{Action, Change, DrawWay, Refusal, Status, TableView};
-use pegout_league::{Card, Format, PlayerId, RoundOrigin, Settings};
+use pegout_league::{Card, Format, PlayerId, Settings};
 use proptest::prelude::*;
 
 use super::{NightLog, id, name};
@@ -150,7 +150,7 @@ fn a_round_shows_who_sits_out_and_who_has_met() {
         if round.number <= 6 {
             assert_eq!(round.byes.iter().map(|person| person.id).collect::<Vec<_>>(), out);
         } else {
-            assert_eq!(round.origin, RoundOrigin::MadeUp);
+            assert!(round.is_extra);
         }
         for table in &round.tables {
             assert_eq!(table.forced_repeat, !met.insert(opponents(table)), "round {}", round.number);
@@ -307,7 +307,7 @@ proptest! {
             prop_assert_eq!(seated.iter().collect::<BTreeSet<_>>().len(), seated.len(), "nobody sits twice");
             prop_assert!(seated.iter().all(|player| here.contains(player)));
             prop_assert!(round.tables.iter().all(|table| table.sides.len() == 2));
-            if round.origin != RoundOrigin::MadeUp {
+            if !round.is_extra {
                 prop_assert_eq!(seated.len() + round.byes.len(), here.len());
                 prop_assert!(round.byes.len() <= 1);
                 let byes = |player: PlayerId| {

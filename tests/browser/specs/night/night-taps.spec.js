@@ -129,7 +129,7 @@ for (const [locale, words] of [
         await club.play(id, [[100]]);
         await expect(page.locator(".table-card[data-status=finished]")).toHaveCount(1);
       }
-      expect((await openRound(club, id)).way).toBe("made_up");
+      expect((await openRound(club, id)).extra).toBe(true);
       const { rows } = await club.ask("GET", `/nights/${id}/standings`);
       expect(rows.map(({ games }) => games)).toEqual([2, 2, 2]);
     });

@@ -1,5 +1,5 @@
 import { editions, EDITIONS, expect, keepsWhole, NEWEST, test } from "../../support/editions/front.js";
-import { openOld, pegOld, tapOld } from "../../support/editions/old-page.js";
+import { openOld, pegOld, signInOld, tapOld } from "../../support/editions/old-page.js";
 import { enterIn, tapIn } from "../../support/editions/old-table.js";
 import { cells, written } from "../../support/night/ending.js";
 import { seatWords } from "../../support/night/evening.js";
@@ -41,6 +41,25 @@ for (const edition of EDITIONS) {
   for (const kind of ["singles", "fixed pairs"]) {
     test.describe(`The page of ${edition}`, () => {
       test.use({ edition });
+
+      test(`shows a coordinator of ${kind} the tables of a round with games to make up`, async ({
+        page,
+        front,
+        ownService,
+      }) => {
+        const hall = await open(ownService.url, kind, edition);
+        for (let round = 0; round < 2; round += 1) {
+          await hall.draw();
+          await hall.results();
+        }
+        await openOld(page, front.url, edition);
+        await signInOld(page, `tables?id=${hall.id}`);
+        await expect(page.locator(".table-card")).toContainText("finished");
+        await hall.draw();
+        await expect(page.locator(".table-card")).toContainText("playing");
+        await page.reload();
+        await expect(page.locator(".table-card")).toHaveCount(1);
+      });
 
       test(`shows the seats of a night of ${kind}, loses no peg and no result, and has the card at the end`, async ({
         page,

@@ -147,7 +147,7 @@ const SOMETIMES_ABSENT: &[(&str, &[&str])] = &[
     ("NightRecordedPaired", &["id"]),
     ("NightRecordedReopened", &["id"]),
     ("NightRecordedReseated", &["out", "reason", "seed", "id"]),
-    ("NightRecordedRoundDrawn", &["touched", "first_dealers", "rotation", "byes", "id"]),
+    ("NightRecordedRoundDrawn", &["extra", "touched", "first_dealers", "rotation", "byes", "id"]),
     ("NightRecordedRoundTakenBack", &["id"]),
     ("NightRecordedScheduled", &["ends_at", "format", "card"]),
     ("NightRecordedSwapped", &["id"]),
@@ -180,6 +180,7 @@ const SOMETIMES_ABSENT: &[(&str, &[&str])] = &[
     ("Show", &["declared", "ways"]),
     ("Side", &["named"]),
     ("Table", &["pairs"]),
+    ("TableSide", &["pair_id"]),
     ("TableView", &["lost_changes"]),
 ];
 

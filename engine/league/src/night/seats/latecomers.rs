@@ -3,7 +3,7 @@
 use crate::night::decide::Decision;
 use crate::night::draw::draw_first_dealer;
 use crate::night::{EventKind, Night, PersonView, Refusal, SeatError, Status};
-use crate::{CommandId, Format, PlayerId, RoundOrigin, Settings, seating};
+use crate::{CommandId, Format, PlayerId, Settings, seating};
 use crate::{GameResult, GameResults, Seed, Table, scorecard};
 use pegout_engine::game::{self, GameId};
 
@@ -112,7 +112,7 @@ impl Night {
     pub(in crate::night) fn waiting(&self, games: &GameResults) -> Vec<PlayerId> {
         let mut waiting = self.present();
         waiting.retain(|player| !self.seated().any(|seated| seated == *player));
-        if self.rounds().last().is_some_and(|round| round.origin == RoundOrigin::MadeUp) {
+        if self.rounds().last().is_some_and(|round| round.is_extra) {
             let lacking = self.lacking(self.settings(&Settings::default()), games);
             let format = self.started_format();
             let lacks = |player: &PlayerId| {
