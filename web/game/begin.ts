@@ -105,12 +105,18 @@ export async function beginRematch(game: LocalGame, wishes: RematchWishes = {}):
 /**
  * Saves a game that another phone began.
  * @param id the game's @param token the scorer's; null to look only @param line the match's first game
+ * @param read reads the game
  */
-export async function followGame(id: string, token: string | null, line: string = id) {
-  const game = savedGames.get(id) ? null : await send("GET", gamePath(id));
+export async function followGame(
+  id: string,
+  token: string | null,
+  line: string = id,
+  read: () => Promise<LocalGame> = () => send("GET", gamePath(id)),
+) {
+  const game = savedGames.get(id) ? null : await read();
   const saved = savedGames.get(id);
-  if (!saved) await save(game, line, token);
-  else if (token && (await isBetter(token, saved))) await savedGames.save({ id, token });
+  if (game && !saved) await save(game, line, token);
+  else if (saved && token && (await isBetter(token, saved))) await savedGames.save({ id, token });
 }
 
 // A link that somebody made up must not replace the token that can score.

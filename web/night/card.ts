@@ -13,6 +13,7 @@ import {
   askedBy,
   joinedNight,
   keepScore,
+  readAhead,
   showNight,
   updateSavedGames,
 } from "./membership.ts";
@@ -253,15 +254,15 @@ class Card {
     this.#asked.show(night, this.#reader);
     this.#updateSavedGames(night, round);
     this.#showDrawn(isOver ? undefined : round);
-    // The score is then kept, and the result entered, without a network too.
-    if (isPlaying) import("./league-game.ts").catch(() => null);
+    if (isPlaying) readAhead(seat, import("./league-game.ts"));
   }
 
   // The next draw makes it old.
   #showDrawn(round: RoundView | undefined) {
     if (!this.#drawn) return;
     const isNew = round?.number === this.#drawn;
-    const words = [t("card.drawn", { n: this.#drawn }), this.#joined.player_id ? t("card.drawn.seat") : ""];
+    const isSeated = typeof this.#currentSeat?.side === "number";
+    const words = [t("card.drawn", { n: this.#drawn }), isSeated ? t("card.drawn.seat") : ""];
     const text = isNew ? words.join(" ").trim() : "";
     if (this.#led.textContent !== text) this.#led.textContent = text;
     this.#led.hidden = !isNew;

@@ -10,7 +10,7 @@ import { ConfirmationCard } from "../result/confirmation.ts";
 import { mountResult } from "../result/result.ts";
 import { type JoinedNight, joinedNight, keepScore, type Reader } from "./membership.ts";
 import { NightStore } from "./night-store.ts";
-import { newestRound, seatOf } from "./seats.ts";
+import { newestRound, noSeatText, seatOf } from "./seats.ts";
 
 /** The question to a joined player whether the result of their table is right, if another phone entered it. */
 export class AskedResult {
@@ -68,8 +68,8 @@ export class AskedResult {
 }
 
 /**
- * The result of a game of a night. After the next draw a joined phone goes to its card, which has the new seat. State
- * in the hash: as of the result.
+ * The result of a game of a night. After the next draw a joined phone goes to its card. The card has the new seat, or says
+ * that the player sits out. State in the hash: as of the result.
  */
 export default {
   title: "result.title",
@@ -86,7 +86,8 @@ export default {
       const isEntered = saved && hasResult(saved.game) && !hasPendingResult(id);
       if (!round || !isEntered || round.tables.some((table) => table.game_id === id)) return;
       const joined = await joinedNight(night);
-      if (isLeft || !joined || !seatOf(round, joined)) return;
+      const isPlaced = joined && (seatOf(round, joined) || noSeatText(store.night as Night, round, joined.player_id));
+      if (isLeft || !isPlaced) return;
       isLeft = true;
       leaveFor(`#/card?id=${night}&drawn=${round.number}`);
     };

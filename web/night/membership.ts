@@ -1,6 +1,7 @@
 import type { Night } from "pegout-api";
 import { savedCredentials } from "../access/credentials.ts";
 import { followGame } from "../game/begin.ts";
+import type { LocalGame } from "../game/local-game.ts";
 import { database, savedGames } from "../game/saved-games.ts";
 import { Refusal, Unreachable, atLeast, refusalText, send } from "../lib/api.ts";
 import { broadcast } from "../lib/database.ts";
@@ -51,10 +52,35 @@ export async function saveJoined(night: Omit<JoinedNight, "joined">) {
   broadcast("nights");
 }
 
+// The games of the seats that were shown. They do for a phone that has no network when it opens the table.
+const shownGames: Map<string, Promise<LocalGame>> = new Map();
+
+function readGame(id: string): Promise<LocalGame> {
+  const reading = send("GET", `/api/v1/games/${id}`);
+  const old = shownGames.get(id);
+  shownGames.set(id, reading);
+  return reading.catch((error) => {
+    if (old) shownGames.set(id, old);
+    else shownGames.delete(id);
+    if (old && error instanceof Unreachable) return old;
+    throw error;
+  });
+}
+
+/**
+ * Reads the game of a seat ahead. Its score is then kept, and its result entered, without a network too.
+ * @param scorer the scorer, while it is loaded
+ */
+export function readAhead({ table: { game_id: game } }: Seat, scorer: Promise<unknown>) {
+  // The next state of the night tries again.
+  scorer.catch(() => null);
+  if (!savedGames.get(game) && !shownGames.has(game)) readGame(game).catch(() => null);
+}
+
 /** Adds the game of a seat to the saved games of this phone. @param joined its night */
 export async function keepScore({ table, side }: Seat, { id, token }: JoinedNight) {
   const game = table.game_id;
-  if (!savedGames.get(game)) await followGame(game, token);
+  if (!savedGames.get(game)) await followGame(game, token, game, () => readGame(game));
   // A phone that joined once more has another token than the game was saved with.
   await savedGames.save({ id: game, night: id, token, table: table.number, side }, "strict");
 }

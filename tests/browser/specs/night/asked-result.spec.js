@@ -70,6 +70,58 @@ test("The question goes with the phone’s right to answer it", async ({ page, c
   await expect(question(page)).toHaveCount(0);
 });
 
+// A night of singles with two games for each of these players, and its first round.
+async function singles(club, count) {
+  const { id } = await club.gathered(count);
+  await club.ask("PATCH", `/nights/${id}`, { format: "singles_rotation", games_per_night: 2 });
+  await club.draw(id);
+  const { join_code: code } = await club.look(id);
+  const join = async (page, name) => {
+    await page.goto(`${club.base}/#/join-night?code=${code}`);
+    await page.getByRole("button", { name, exact: true }).click();
+    await expect(page.getByRole("button", { name: "Enter the result" })).toBeVisible();
+  };
+  return { id, names: (await openRound(club, id)).tables[0].sides.map(({ players }) => players[0].name), join };
+}
+
+test("A phone on the result whose player sits out next goes to its card, which says so", async ({
+  page,
+  club,
+  elsewhere,
+}) => {
+  const { id, names, join } = await singles(club, 3);
+  const pages = [page, await elsewhere({ viewport: { width: 390, height: 664 } })];
+  for (const [at, phone] of pages.entries()) {
+    await join(phone, names[at]);
+    await phone.getByRole("button", { name: "Enter the result" }).click();
+  }
+  await typeNumber(page, 31);
+  await winnerKey(page, 1).click();
+  for (const phone of pages) await expect(phone.getByRole("heading", { name: "Entered" })).toBeVisible();
+  await club.draw(id);
+  const [{ name: out }] = (await openRound(club, id)).byes;
+  expect(names).toContain(out);
+  const [resting] = pages.filter((_, at) => names[at] === out);
+  await expect(resting.locator(".seat-line")).toHaveText(/^You sit out this round/);
+  await expect(resting.locator(".now")).toContainText("Round 2 is drawn.");
+  await expect(resting.locator(".now")).not.toContainText("This is your new seat.");
+});
+
+test("A phone whose card shows a seat enters the result without a network", async ({ page, club }) => {
+  const { id, names, join } = await singles(club, 2);
+  await join(page, names[0]);
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Enter the result" }).click();
+  await typeNumber(page, 31);
+  await winnerKey(page, 0).click();
+  await expect(page.getByRole("heading", { name: "Entered" })).toBeVisible();
+  expect((await openRound(club, id)).tables[0].status).toBe("playing");
+  await page.context().setOffline(false);
+  await expect
+    .poll(async () => (await openRound(club, id)).tables[0].sides.map(({ score }) => score))
+    .toEqual([121, 90]);
+});
+
 test("A phone that entered a result goes to its seat after the next draw, and says so", async ({ page, club }) => {
   const { id } = await club.gathered(4);
   await club.draw(id);
