@@ -188,7 +188,7 @@ export function waitText(open: TableView[], { number }: RoundView): string {
 /** The title of a round's tables: “Round 2, seats by movement”. */
 export function roundTitle(night: Night, { number: n, extra, way }: RoundView): string {
   if (extra) return t("tables.round.made_up", { n });
-  // In a rotation no result decides who sits where.
+  // In a rotation the results do not decide the seats.
   if (isRotation(night)) return t("tables.round", { n });
   return t(`tables.round.${way}`, { n });
 }

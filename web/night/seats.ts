@@ -27,7 +27,7 @@ export function seatOf(
   return null;
 }
 
-/** The seat of a round that stands on a player's card. A player of fixed pairs has the card of the pair. @param player the id */
+/** The seat whose game is on a player’s card in a round. A player of fixed pairs has the card of the pair. @param player the id */
 export function cardSeat(night: Night, round: RoundView | undefined, player: string): Seat | null {
   const pair = pairOf(night, player)?.id;
   if (pair === undefined) return seatOf(round, { player_id: player, table: null });

@@ -18,7 +18,7 @@ pub struct Round {
     /// The origin of the round: drawn, or moved on to.
     #[cfg_attr(feature = "serde", serde(rename = "way"))]
     pub origin: RoundOrigin,
-    /// True for a round after the last turn, in which players make up the games that they lack.
+    /// True for a round of games to make up, after the last turn.
     #[cfg_attr(feature = "serde", serde(rename = "extra", default, skip_serializing_if = "std::ops::Not::not"))]
     #[cfg_attr(feature = "utoipa", schema(required = false))]
     pub is_extra: bool,
@@ -66,8 +66,8 @@ pub(super) fn units(seats: &Seats, pairs: Option<[PairId; 2]>) -> Option<[UnitId
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Way, rename_all = "snake_case"))]
 pub enum RoundOrigin {
-    /// The seats were drawn: it is the first round, or no table could keep to the movement, or all were to be drawn, or the
-    /// players make games up.
+    /// The seats were drawn: in the first round, and for games to make up. They were also drawn if no table could keep to the
+    /// movement, or all were to be drawn.
     Drawn,
     /// From every table two players went to the next, or the circle took its next turn, except at the tables that are named
     /// as touched.

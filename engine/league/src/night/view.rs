@@ -158,7 +158,7 @@ pub struct RoundView {
     /// The origin of the round: drawn, or moved on to.
     #[cfg_attr(feature = "serde", serde(rename = "way"))]
     pub origin: RoundOrigin,
-    /// True for a round after the last turn, in which players make up the games that they lack.
+    /// True for a round of games to make up, after the last turn.
     #[cfg_attr(feature = "serde", serde(rename = "extra"))]
     pub is_extra: bool,
     /// The numbers of the tables that do not keep to the movement or the circle. Somebody came, left or had a game called off, or
