@@ -174,3 +174,49 @@ fn the_door_does_not_correct_a_finished_night() {
     put(&substitute).ok(200);
     assert_eq!(night.view()["pairs"][0]["players"][1]["stands_for"]["id"], players[4].as_str());
 }
+
+#[test]
+fn a_forgotten_player_keeps_the_card_that_a_substitute_plays_for_them() {
+    let league = League::open();
+    let players = league.players(7);
+    let night = night(&league, &players[..4], 2);
+    players[5..].iter().for_each(|player| drop(night.pay(player).ok(201)));
+    let put = |first: &Value| {
+        let players = json!([first, {"player_id": players[1], "stands_for": players[4]}]);
+        night.request("PUT", &path(0), &json!({"players": players, "id": "0198c5a2-e777-7d3a-9b52-0c6f6f3f1a0b"}))
+    };
+    put(&json!({"player_id": players[0]})).ok(200);
+    play_round(&night);
+    league.as_coordinator("DELETE", &format!("/api/v1/players/{}", players[4]), &json!({})).ok(200);
+    put(&json!({"player_id": players[0]})).ok(200);
+    let substitute = json!({"players": [
+        {"player_id": players[5], "stands_for": players[0]},
+        {"player_id": players[1], "stands_for": players[4]},
+    ]});
+    night.request("PUT", &path(0), &substitute).ok(200);
+    assert_eq!(night.view()["pairs"][0]["players"][1]["stands_for"]["id"], players[4].as_str());
+    let stranger =
+        json!({"players": [{"player_id": players[5]}, {"player_id": players[1], "stands_for": path(8)[7..]}]});
+    night.request("PUT", &path(0), &stranger).problem(422, "invalid");
+    let into = json!({"into": players[2]});
+    let refused = league.as_coordinator("POST", &format!("/api/v1/players/{}/merge", players[0]), &into);
+    assert_eq!(refused.problem(422, "invalid")["night_id"], night.id.as_str());
+}
+
+#[test]
+fn a_change_of_a_pair_under_its_other_id_is_not_overwritten() {
+    let league = League::open();
+    let players = league.players(5);
+    let night = night(&league, &players[..4], 2);
+    night.pay(&players[4]).ok(201);
+    night.request("DELETE", &path(0), &json!({})).ok(200);
+    let seen = night.request("PUT", &path(7), &body([&players[0], &players[1]])).ok(201)["version"].clone();
+    night.request("DELETE", &path(7), &json!({})).ok(200);
+    let helper = json!({"name": "Door", "password": "fifteen for six", "role": "door"});
+    league.as_coordinator("POST", "/api/v1/representatives", &helper).ok(201);
+    let signed_in = league.post("/api/v1/session", &json!({"name": "Door", "password": "fifteen for six"})).ok(201);
+    let mut stale = body([&players[0], &players[4]]);
+    stale["based_on"] = seen;
+    let refused = league.request("PUT", &night.path(&path(0)), &text(&signed_in["token"]), Some(&stale));
+    assert_eq!(refused.problem(409, "changed-meanwhile")["current"], Value::Null);
+}

@@ -59,8 +59,8 @@ impl Night {
             Action::Change(change) => change.parts(),
             Action::Enter(new) => vec![NightField::Entry(new.player)],
             Action::Withdraw { player } => vec![NightField::Entry(*player)],
-            Action::Pair { pair, .. } => vec![NightField::Pair(pair.pair)],
-            Action::Unpair { pair } => vec![NightField::Pair(*pair)],
+            Action::Pair { pair, .. } => vec![NightField::Pair(self.pair_id(pair.pair))],
+            Action::Unpair { pair } => vec![NightField::Pair(self.pair_id(*pair))],
             Action::Reseat(new) => tables(new.round, new.tables.iter().map(|table| table.number)),
             Action::DrawFiftyFifty { .. } | Action::VoidFiftyFifty { .. } => vec![NightField::FiftyFifty],
             Action::PayOut(payout) => vec![payout.part()],
@@ -82,8 +82,8 @@ impl Night {
             EventKind::Changed(change) => change.parts(),
             EventKind::Entered(entry) => vec![NightField::Entry(entry.player)],
             EventKind::Withdrawn { player } | EventKind::Excused { player, .. } => vec![NightField::Entry(*player)],
-            EventKind::Paired(pair) => vec![NightField::Pair(pair.pair)],
-            EventKind::Unpaired { pair } => vec![NightField::Pair(*pair)],
+            EventKind::Paired(pair) => vec![NightField::Pair(self.pair_id(pair.pair))],
+            EventKind::Unpaired { pair } => vec![NightField::Pair(self.pair_id(*pair))],
             EventKind::RoundDrawn(round) => tables(round.number, 1..=round.tables.len()),
             EventKind::Reseated(Reseating { round, tables: seats, .. }) => {
                 tables(*round, seats.iter().map(|table| table.number))

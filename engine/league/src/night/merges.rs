@@ -92,7 +92,7 @@ impl Pair {
     fn map_players(&mut self, person: &dyn Fn(PlayerId) -> PlayerId) {
         for member in &mut self.players {
             member.player = person(member.player);
-            member.stands_for = member.stands_for.map(person);
+            member.stands_for = member.stands_for.map(person).filter(|absent| *absent != member.player);
         }
     }
 }

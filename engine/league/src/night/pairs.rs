@@ -94,6 +94,11 @@ impl KeptPair {
         players.iter().all(|player| self.players().contains(player)) && players[0] != players[1]
     }
 
+    /// Its players, and the players for whom its cards count.
+    fn people(&self) -> impl Iterator<Item = PlayerId> {
+        self.members.into_iter().flat_map(|member| [Some(member.player), member.stands_for]).flatten()
+    }
+
     /// All its players so far.
     fn ever(&self) -> impl Iterator<Item = PlayerId> {
         self.history.iter().flat_map(|(_, players)| *players)
@@ -117,9 +122,9 @@ impl Pairs {
         kept.is_split = false;
         kept.gone.clear();
         kept.history.push((rounds, kept.players()));
-        let players = kept.players();
+        let people: Vec<PlayerId> = kept.people().collect();
         for (_, other) in self.0.iter_mut().enumerate().filter(|(other, _)| *other != at) {
-            other.is_split |= !other.gone.is_empty() && other.players().iter().any(|player| players.contains(player));
+            other.is_split |= !other.gone.is_empty() && other.people().any(|person| people.contains(&person));
         }
     }
 
@@ -282,9 +287,27 @@ impl Night {
         self.pairs.together().any(|kept| kept.is(id))
     }
 
+    /// The id by which a pair is known, if it was made again under another id.
+    #[must_use]
+    pub fn pair_id(&self, id: PairId) -> PairId {
+        self.pairs.0.iter().find(|kept| kept.is(id)).map_or(id, |kept| kept.id)
+    }
+
     /// The absent players for whom cards count in the season.
     pub fn stood_for(&self) -> impl Iterator<Item = PlayerId> {
         self.pairs.together().flat_map(|kept| kept.members).filter_map(|member| member.stands_for)
+    }
+
+    /// Returns true if a substitute's card counts for one of two players, and another card for the other player: they cannot be the
+    /// same person.
+    #[must_use]
+    pub fn have_two_cards(&self, one: PlayerId, other: PlayerId) -> bool {
+        let has_card = |person: PlayerId| {
+            let mut members = self.pairs.together().flat_map(|kept| kept.members);
+            members.any(|member| member.stands_for.unwrap_or(member.player) == person)
+        };
+        let is_stood_for = |person: PlayerId| self.stood_for().any(|absent| absent == person);
+        (is_stood_for(one) || is_stood_for(other)) && has_card(one) && has_card(other)
     }
 
     /// The players of a unit.

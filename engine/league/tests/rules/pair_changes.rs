@@ -239,3 +239,39 @@ fn a_person_in_two_pairs_after_a_merge_sits_once_in_a_round() {
     alone.merge(id(2), id(1)).unwrap();
     assert_eq!(alone.draw(1), Err(Refusal::TooFewPairs { present: 1 }), "nobody is their own partner");
 }
+
+#[test]
+fn a_pair_whose_players_come_back_gives_nobody_a_second_card() {
+    let pairs = |night_log: &NightLog| -> Vec<PairId> { night_log.view().pairs.iter().map(|pair| pair.id).collect() };
+    let mut night_log = night_of(2, 2);
+    [1, 2].map(|player| night_log.leave(player).unwrap());
+    [5, 6].map(|player| night_log.come(player).unwrap());
+    pair_for(&mut night_log, 3, [(5, Some(1)), (6, None)]).unwrap();
+    [1, 2].map(|player| night_log.come(player).unwrap());
+    assert_eq!(pairs(&night_log), [2, 3].map(pair_id), "somebody plays for player 1");
+    let mut night_log = night_of(1, 2);
+    [3, 4].map(|player| night_log.come(player).unwrap());
+    pair_for(&mut night_log, 2, [(3, Some(9)), (4, None)]).unwrap();
+    night_log.leave(3).unwrap();
+    [8, 9].map(|player| night_log.come(player).unwrap());
+    pair(&mut night_log, 3, [8, 9]).unwrap();
+    night_log.come(3).unwrap();
+    assert_eq!(pairs(&night_log), [1, 3].map(pair_id), "player 9 plays");
+    let mut alone = night_of(2, 2);
+    alone.leave(2).unwrap();
+    alone.come(2).unwrap();
+    assert_eq!(pairs(&alone), [1, 2].map(pair_id));
+}
+
+#[test]
+fn two_people_with_a_card_each_are_not_one_person() {
+    let mut night_log = night_of(2, 2);
+    night_log.come(5).unwrap();
+    pair_for(&mut night_log, 1, [(1, None), (5, Some(9))]).unwrap();
+    assert!(night_log.night.have_two_cards(id(9), id(1)) && night_log.night.have_two_cards(id(3), id(9)));
+    assert!(!night_log.night.have_two_cards(id(5), id(9)), "the substitute has no card of their own");
+    assert!(!night_log.night.have_two_cards(id(1), id(3)), "they sit in one round");
+    night_log.merge(id(5), id(9)).unwrap();
+    let standing: Vec<_> = night_log.view().pairs.iter().flat_map(|pair| pair.players.clone()).collect();
+    assert!(standing.iter().all(|member| member.stands_for.is_none()), "nobody plays for themselves");
+}

@@ -207,7 +207,8 @@ fn current(report: &NightReport, action: &Action) -> Value {
             json!(night.entries.iter().find(|entry| entry.player_id == *player))
         }
         Action::Pair { pair: Pair { pair, .. }, .. } | Action::Unpair { pair } => {
-            json!(night.pairs.iter().find(|known| known.id == *pair))
+            let kept = report.night.pair_id(*pair);
+            json!(night.pairs.iter().find(|known| known.id == kept))
         }
         Action::Reseat(new) => {
             let round = night.rounds.iter().filter(|round| round.number == new.round);

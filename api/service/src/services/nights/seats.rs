@@ -104,12 +104,20 @@ impl NightService {
     ) -> Result<NightOutcome, Problem> {
         self.core.names.ensure_loaded().await?;
         let settings = self.core.store.league().await?.settings;
+        let mut unknown = Vec::new();
         for absent in pair.players.iter().filter_map(|member| member.stands_for) {
-            if self.core.store.player(self.person(absent).await?).await?.is_none() {
-                return Err(Problem::invalid("/players", format!("There is no player {absent}.")));
+            let person = self.person(absent).await?;
+            if self.core.store.player(person).await?.is_none() {
+                unknown.push(person);
             }
         }
         let action = async move |_: &mut Transaction, night: &Night| {
+            // A player who was forgotten keeps the cards of the night.
+            let is_known =
+                |player: PlayerId| night.entry(player).is_some() || night.stood_for().any(|absent| absent == player);
+            if let Some(stranger) = unknown.iter().find(|player| !is_known(**player)) {
+                return Err(Problem::invalid("/players", format!("There is no player {stranger}.")));
+            }
             Ok(Action::Pair { pair: pair.clone(), format: night.format(&settings), may_correct })
         };
         self.execute(id, author, based_on, action).await

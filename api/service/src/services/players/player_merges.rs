@@ -19,6 +19,8 @@ struct LookedAt {
     version: u64,
     /// True if both sat in one round.
     are_both_seated: bool,
+    /// True if a card of the night counts for each of the two.
+    have_two_cards: bool,
     /// False if the fees do not cover the 50/50 that was drawn, or its winner has not paid.
     draw_holds: bool,
 }
@@ -69,9 +71,15 @@ impl PlayerService {
                     return Err(Problem::new(ProblemType::MergeCycle, detail));
                 }
                 let nights = service.look_at_nights(from, person).await?;
-                if let Some(LookedAt { schedule, .. }) = nights.iter().find(|night| night.are_both_seated) {
+                let is_two = |night: &&LookedAt| night.are_both_seated || night.have_two_cards;
+                if let Some(LookedAt { schedule, are_both_seated, .. }) = nights.iter().find(is_two) {
                     let date = schedule.date;
-                    let why = format!("The two sat in one round of the night of {date}, so they are two persons.");
+                    let why = match are_both_seated {
+                        true => format!("The two sat in one round of the night of {date}, so they are two persons."),
+                        false => format!(
+                            "A card of the night of {date} counts for each of the two, so they are two persons."
+                        ),
+                    };
                     return Err(Problem::invalid("/into", why).member("night_id", schedule.night.to_string()));
                 }
                 let refuse = |date: Date| {
@@ -119,6 +127,7 @@ impl PlayerService {
             schedule: night.schedule().clone(),
             version: night.version(),
             are_both_seated: night.are_both_seated(one, other),
+            have_two_cards: night.have_two_cards(one, other),
             draw_holds: night.check_fifty_fifty().is_ok(),
         };
         Ok(self.core.log.nights.read_many(ids, look).await?)
