@@ -97,11 +97,21 @@ export function stateText(
   const makesUp = isRotation(night);
   const hasSeat = seatedPlayers(tables).has(id);
   const isPlaying = seatedPlayers(tables.filter(({ status }) => status === "playing")).has(id);
+  // Whoever sits out plays again, and a player without a partner does not.
+  const waits =
+    round?.byes.some((bye) => bye.id === id) ||
+    (hasFixedPairs(night) && pairingOf(night, pending).waiting.some((other) => other.player_id === id));
   const texts = guest ? [t("check_in.guest")] : [];
   const partner = partnerText(night, pending, id);
   if (partner && !left) texts.push(partner);
   if (left) texts.push(t(isPlaying ? "check_in.leaves" : "check_in.left"));
-  else if (round && !hasSeat && night.status === "playing" && (round.number < night.games_per_night || makesUp))
+  else if (
+    round &&
+    !hasSeat &&
+    !waits &&
+    night.status === "playing" &&
+    (round.number < night.games_per_night || makesUp)
+  )
     texts.push(t("check_in.from", { n: round.number + 1 }));
   if (excused.length > 0) texts.push(t("excuse.is", { n: excused.length, rounds: list(excused.map(String)) }));
   if (missed.length > 0) texts.push(t("check_in.missed", { n: missed.length, rounds: list(missed.map(String)) }));

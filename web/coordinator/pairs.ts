@@ -145,23 +145,26 @@ export class Pairs {
     this.#picked = null;
     this.#page.statusBar.clear();
     const pairs = all.map((players) => ({ id: newId(), players }));
-    for (const pair of pairs) this.#put(pair);
+    const basis = this.#page.night.version;
+    for (const pair of pairs) this.#put(pair, basis);
     const values = { n: pairs.length, names: pairName(all[0]) };
-    this.#page.statusBar.show(t("pairs.done", values), () => pairs.forEach((pair) => this.#delete(pair)));
+    this.#page.statusBar.show(t("pairs.done", values), () => pairs.forEach((pair) => this.#delete(pair, basis)));
   }
 
-  #put(pair: FixedPair) {
+  /** @param basis the version of the night that the user saw */
+  #put(pair: FixedPair, basis: number) {
     const players = pair.players.map(({ player_id, stands_for: other }) => ({
       player_id,
       ...(other && { stands_for: other.id }),
     }));
     const details = { pair, about: pairName(pair.players) };
-    return this.#page.change("PUT", `/pairs/${pair.id}`, { players, id: newId() }, details, { clears: false });
+    const body = { players, id: newId(), based_on: basis };
+    return this.#page.change("PUT", `/pairs/${pair.id}`, body, details, { clears: false });
   }
 
-  #delete(pair: FixedPair) {
+  #delete(pair: FixedPair, basis: number) {
     const details = { pair, about: pairName(pair.players) };
-    const path = `/pairs/${pair.id}?based_on=${this.#page.night.version}`;
+    const path = `/pairs/${pair.id}?based_on=${basis}`;
     return this.#page.change("DELETE", path, undefined, details, { clears: false });
   }
 
@@ -170,49 +173,53 @@ export class Pairs {
     const table = this.#tableOf(pair);
     const hasBegun = table && !hasNotBegun(table);
     const isOver = this.#page.night.status === "finished";
+    // Another session may change the pair while the sheet is open.
+    const basis = this.#page.night.version;
     let chosen: () => unknown = () => null;
     const key = (text: string, act: () => unknown) =>
       element("button", { class: "quiet", value: "yes", onclick: () => (chosen = act) }, text);
     const substitutes = pair.players.map((player) =>
-      key(t("pairs.substitute", { name: player.name }), () => this.#substitute(pair, player)),
+      key(t("pairs.substitute", { name: player.name }), () => this.#substitute(pair, player, basis)),
     );
     const absent = this.#absentPeople();
     const owns = pair.players.flatMap((player) => {
       const { name, stands_for: other } = player;
-      if (other) return key(t("pairs.own", { name }), () => this.#countFor(pair, player, null));
-      return absent.length > 0 ? key(t("pairs.stands", { name }), () => this.#standFor(pair, player, absent)) : [];
+      if (other) return key(t("pairs.own", { name }), () => this.#countFor(pair, player, null, basis));
+      return absent.length > 0
+        ? key(t("pairs.stands", { name }), () => this.#standFor(pair, player, absent, basis))
+        : [];
     });
     const keys = [
       ...(isOver || hasBegun ? [] : substitutes),
       ...owns,
-      ...(isOver || table ? [] : [key(t("pairs.split"), () => this.#split(pair))]),
+      ...(isOver || table ? [] : [key(t("pairs.split"), () => this.#split(pair, basis))]),
     ];
     const help = table ? t(hasBegun ? "pairs.playing" : "pairs.sits", { n: table.number }) : t("pairs.split.help");
     const content = [keysNode(keys), isOver ? null : element("p", { class: "help" }, help)];
     if (await sheet(pairName(pair.players), content, null)) chosen();
   }
 
-  #split(pair: FixedPair) {
+  #split(pair: FixedPair, basis: number) {
     this.#page.statusBar.clear();
-    this.#delete(pair);
-    this.#page.statusBar.show(t("pairs.is_split", { names: pairName(pair.players) }), () => this.#put(pair));
+    this.#delete(pair, basis);
+    this.#page.statusBar.show(t("pairs.is_split", { names: pairName(pair.players) }), () => this.#put(pair, basis));
   }
 
   /** @param owner for whom the card counts; null for the player */
-  #countFor(pair: FixedPair, player: Partner, owner: Person | null) {
+  #countFor(pair: FixedPair, player: Partner, owner: Person | null, basis: number) {
     const players = pair.players.map((one) => (one === player ? { ...asPartner(player), stands_for: owner } : one));
     this.#page.statusBar.clear();
-    this.#put({ id: pair.id, players });
-    this.#page.statusBar.show(t("pairs.is_own", { name: (owner ?? player).name }), () => this.#put(pair));
+    this.#put({ id: pair.id, players }, basis);
+    this.#page.statusBar.show(t("pairs.is_own", { name: (owner ?? player).name }), () => this.#put(pair, basis));
   }
 
-  async #standFor(pair: FixedPair, player: Partner, people: Person[]) {
+  async #standFor(pair: FixedPair, player: Partner, people: Person[], basis: number) {
     const options = people.map(({ id, name }) => element("option", { value: id }, name));
     const owner = element("select", {}, options);
-    const content = [keysNode([]), field(t("pairs.counts"), owner)];
+    const content = [field(t("pairs.counts"), owner)];
     if (!(await sheet(t("pairs.stands", { name: player.name }), content, t("pairs.stands.yes")))) return;
     const chosen = people.find(({ id }) => id === owner.value);
-    if (chosen) this.#countFor(pair, player, chosen);
+    if (chosen) this.#countFor(pair, player, chosen, basis);
   }
 
   // The people for whom no card counts yet.
@@ -232,7 +239,7 @@ export class Pairs {
     return round && openTables(round).find((table) => isAt(seatedPlayers([table])));
   }
 
-  async #substitute(pair: FixedPair, leaves: Partner) {
+  async #substitute(pair: FixedPair, leaves: Partner, basis: number) {
     const { free } = pairingOf(this.#page.night, this.#page.pending);
     // A substitute may leave too: the card still counts for the player of the pair.
     const owner = leaves.stands_for ?? { id: leaves.player_id, name: leaves.name };
@@ -264,9 +271,9 @@ export class Pairs {
     const stands_for = isForOwner && owner.id !== chosen ? owner : null;
     const players = pair.players.map((player) => (player === leaves ? { ...asPartner(comes), stands_for } : player));
     this.#page.statusBar.clear();
-    this.#put({ id: pair.id, players });
+    this.#put({ id: pair.id, players }, basis);
     const done = t("pairs.substituted", { name: comes.name, other: leaves.name });
-    this.#page.statusBar.show(done, () => this.#put(pair));
+    this.#page.statusBar.show(done, () => this.#put(pair, basis));
   }
 }
 

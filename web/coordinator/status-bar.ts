@@ -21,7 +21,7 @@ type ChangedMeanwhile = { current: any; by: string | null };
 type ClashText = { done: string[]; ask?: string; theirs?: string; yours?: string };
 
 const OF_NIGHT =
-  /^(PUT .*\/((entries|pairs)\/[^/]+|seats)|PATCH \/api\/v1\/nights\/[^/]+|(POST|DELETE) .*\/fifty-fifty(\?.*)?)$/;
+  /^(PUT .*\/(entries\/[^/]+|seats)|PATCH \/api\/v1\/nights\/[^/]+|(POST|DELETE) .*\/fifty-fifty(\?.*)?)$/;
 const OF_GAME = /^PUT \/api\/v1\/games\/([^/]+)\/(result|void)$/;
 
 /**

@@ -52,29 +52,33 @@ export async function saveJoined(night: Omit<JoinedNight, "joined">) {
   broadcast("nights");
 }
 
-// The games of the seats that were shown. They do for a phone that has no network when it opens the table.
-const shownGames: Map<string, Promise<LocalGame>> = new Map();
+// The games of the seats that were shown; null while a game is read. They do for a phone that opens a table without a network.
+const shownGames: Map<string, LocalGame | null> = new Map();
 
-function readGame(id: string): Promise<LocalGame> {
-  const reading = send("GET", `/api/v1/games/${id}`);
-  const old = shownGames.get(id);
-  shownGames.set(id, reading);
-  return reading.catch((error) => {
-    if (old) shownGames.set(id, old);
-    else shownGames.delete(id);
-    if (old && error instanceof Unreachable) return old;
+async function readGame(id: string): Promise<LocalGame> {
+  const known = shownGames.get(id);
+  try {
+    const game = await send("GET", `/api/v1/games/${id}`);
+    shownGames.set(id, game);
+    return game;
+  } catch (error) {
+    if (known && error instanceof Unreachable) return known;
     throw error;
-  });
+  }
 }
 
 /**
  * Reads the game of a seat ahead. Its score is then kept, and its result entered, without a network too.
  * @param scorer the scorer, while it is loaded
  */
-export function readAhead({ table: { game_id: game } }: Seat, scorer: Promise<unknown>) {
+export function readAhead({ table: { game_id: game, version } }: Seat, scorer: Promise<unknown>) {
   // The next state of the night tries again.
   scorer.catch(() => null);
-  if (!savedGames.get(game) && !shownGames.has(game)) readGame(game).catch(() => null);
+  const known = shownGames.get(game);
+  const isRead = known === null || (known && known.version >= version);
+  if (isRead || savedGames.get(game)) return;
+  shownGames.set(game, known ?? null);
+  readGame(game).catch(() => shownGames.get(game) || shownGames.delete(game));
 }
 
 /** Adds the game of a seat to the saved games of this phone. @param joined its night */

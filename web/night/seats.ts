@@ -167,9 +167,15 @@ function hasGameToMakeUp(night: Night, player: string): boolean {
 export function noSeatText(night: Night, round: RoundView, player: string | null): string {
   if (player === null) return "";
   const isLacking = hasGameToMakeUp(night, player);
-  if (round.byes.some(({ id }) => id === player))
+  const pair = pairOf(night, player);
+  if (hasFixedPairs(night) && !pair) return t("card.no_partner");
+  const partner = pair?.players.find(({ player_id: id }) => id !== player);
+  if (partner && night.entries.every(({ player_id: id, left }) => id !== partner.player_id || left))
+    return t("card.partner_left", { name: partner.name });
+  // A bye names the players who were the pair at the draw.
+  const players = pair?.players.map(({ player_id: id }) => id) ?? [player];
+  if (round.byes.some(({ id }) => players.includes(id)))
     return [t("card.sits_out"), isLacking ? t("card.sits_out.back") : ""].join(" ").trim();
-  if (hasFixedPairs(night) && !partnerOf(night, player)) return t("card.no_partner");
   return round.extra && !isLacking ? t("card.all_played") : "";
 }
 

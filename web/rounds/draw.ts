@@ -67,9 +67,10 @@ function drawTexts(night: Night, pending: NightCommand[]): [(string | null)[], (
   const entries = pendingEntries(night, pending);
   const here = entries.filter(({ left }) => !left);
   const seated = seatedPlayers(round?.tables ?? []);
-  // A player without a partner is not drawn.
-  const waiting = new Set(hasFixedPairs(night) ? pairingOf(night, pending).waiting.map(({ player_id: id }) => id) : []);
-  const arrived = round ? here.filter(({ player_id: id }) => !seated.has(id) && !waiting.has(id)) : [];
+  // A player without a partner is not drawn, and a player who sat out is not new.
+  const waiting = hasFixedPairs(night) ? pairingOf(night, pending).waiting.map(({ player_id: id }) => id) : [];
+  const known = new Set([...seated, ...waiting, ...(round?.byes ?? []).map(({ id }) => id)]);
+  const arrived = round ? here.filter(({ player_id: id }) => !known.has(id)) : [];
   const gone = entries.filter(({ player_id: id, left }) => left && seated.has(id));
   const unpaid = here.filter(({ paid }) => !paid);
   const contested = (round?.tables ?? []).filter(isContested);

@@ -163,8 +163,10 @@ function pointsNodes(row: StandingsRow, most: number) {
 
 // A screen without a token gets no prizes. Tied players get the same prize, except for a cent that cannot be shared.
 function prizeText(rows: StandingsRow[]) {
-  const prizes = [...new Set(rows.flatMap(({ prize }) => (prize ? [prize] : [])))];
-  if (prizes.length !== 1) return prizes.map(amount).join(" · ");
+  const all = rows.flatMap(({ prize }) => (prize ? [prize] : []));
+  const prizes = [...new Set(all)];
+  // A partner who has not paid gets no prize.
+  if (prizes.length !== 1 || all.length < rows.length) return prizes.map(amount).join(" · ");
   return rows.length > 1 ? t("tv.each", { amount: amount(prizes[0]) }) : amount(prizes[0]);
 }
 

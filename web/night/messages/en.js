@@ -55,6 +55,7 @@ export default {
   "card.sits_out": "You sit out this round.",
   "card.sits_out.back": "You get the game back at the end.",
   "card.partner": "You play with {name} tonight.",
+  "card.partner_left": "{name} has left, so your pair waits. Tell the coordinator who plays with you.",
   "card.no_partner": "You have no partner yet. Tell the coordinator who plays with you.",
   "card.all_played": "You have played all your games. In this round other players make up a game.",
   "card.no_table":

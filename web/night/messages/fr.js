@@ -57,6 +57,7 @@ export default {
   "card.sits_out": "Vous ne jouez pas cette ronde.",
   "card.sits_out.back": "Vous reprendrez la partie à la fin.",
   "card.partner": "Vous jouez avec {name} ce soir.",
+  "card.partner_left": "Départ de {name}\u00a0: votre équipe attend. Dites à la coordination avec qui vous jouez.",
   "card.no_partner": "Vous n’avez pas encore de partenaire. Dites à la coordination avec qui vous jouez.",
   "card.all_played": "Vous avez joué toutes vos parties. Dans cette ronde, d’autres reprennent une partie.",
   "card.no_table":

@@ -21,6 +21,7 @@ async function asLou(club) {
   };
 }
 
+const asMember = ({ id }) => ({ player_id: id });
 const nameOf = ({ players }) => players.map(({ name }) => name).join(" and ");
 
 test("A result of somebody else's is shown with names, and kept or replaced @landing", async ({ page, club }) => {
@@ -168,6 +169,16 @@ test("A pair that somebody else has changed is shown as it is now, and split or 
   await expect(sheet(page)).toContainText(theirs, { timeout: 30_000 });
   await named(page, "Keep theirs").click();
   await allSent(page);
+  await expect(listed(page).first()).toHaveText(`${ann} + ${kim}`);
+
+  // What the user saw counts, also if the change comes while the sheet is open.
+  await named(page, `${ann} + ${kim} ${kim} plays for ${bob}`).click();
+  await lou("PUT", `/nights/${id}/pairs/${pair.id}`, { players: players.slice(0, 2).map(asMember) });
+  await expect(listed(page).first()).toHaveText(`${ann} + ${bob}`);
+  await named(page, "Split this pair").click();
+  await expect(sheet(page)).toContainText(`meanwhile: ${ann} + ${bob}. Yours: split up.`);
+  await named(page, "Keep theirs").click();
+  await lou("PUT", `/nights/${id}/pairs/${pair.id}`, substitute);
   await expect(listed(page).first()).toHaveText(`${ann} + ${kim}`);
 
   await goOffline(page);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { faults, overflow } from "../../support/browser/axe.js";
 import { AWAY } from "../../support/browser/service.js";
 import { ANN, Hall, joinAs } from "../../support/night/hall.js";
@@ -143,6 +144,11 @@ test("A substitute's card has the games that the pair played before, and a playe
   await hall.draw();
   await hall.results();
   await expect(lone.locator(".my-lines tbody tr").first()).toContainText("Ann Archer and Bob Baker played");
+  await hall.call("DELETE", `/nights/${hall.id}/entries/${players[1].player_id}`);
+  await hall.draw();
+  await expect(seatLine(lone)).toHaveText(
+    "Bob Baker has left, so your pair waits. Tell the coordinator who plays with you.",
+  );
   await expect(lone.locator(".my-lines tbody tr").nth(1)).toContainText("with Bob Baker");
   await page.goto(`${hall.base}/#/night?id=${hall.id}`);
   const row = page.locator(".standings tbody tr", { hasText: "Kim King" });
@@ -156,12 +162,12 @@ test("A player who changes to another pair has the games of that pair on the car
   await joinAs(page, hall, ANN);
   await hall.draw();
   await hall.results();
-  const { pairs } = await hall.call("GET", `/nights/${hall.id}`);
-  const [own, other] = pairs.map(({ id, players }) => ({ id, players: players.map(({ player_id: one }) => one) }));
+  const { pairs: before } = await hall.call("GET", `/nights/${hall.id}`);
+  const [own, other] = before.map(({ id, players }) => ({ id, players: players.map(({ player_id: one }) => one) }));
   await hall.call("DELETE", `/nights/${hall.id}/pairs/${own.id}`);
-  await hall.call("PUT", `/nights/${hall.id}/pairs/${other.id}`, {
-    players: [{ player_id: own.players[0] }, { player_id: other.players[1] }],
-  });
+  const pairs = { [other.id]: [own.players[0], other.players[1]], [randomUUID()]: [own.players[1], other.players[0]] };
+  for (const [id, both] of Object.entries(pairs))
+    await hall.call("PUT", `/nights/${hall.id}/pairs/${id}`, { players: both.map((one) => ({ player_id: one })) });
   const lines = page.locator(".my-lines tbody tr");
   await expect(lines.first()).toContainText("Cy Cole and Di Drew played");
   await hall.draw();
