@@ -84,7 +84,7 @@ export default {
   "throw.which": "À qui est le crib",
   "throw.own": "Mon crib",
   "throw.own.side": "Notre crib",
-  "throw.other": "Crib adverse",
+  "throw.other": "Leur crib",
   "throw.clear": "Effacer",
   "throw.cards": "Le paquet",
   "throw.deal": "Touchez les {n} cartes que vous avez reçues.",

@@ -186,7 +186,7 @@ fn a_night_is_told_with_these_fields() {
     let expected = json!({
         "id": NightId::from_bytes([1; 16]), "version": 6, "season_id": null, "date": "2026-01-28", "starts_at": "19:00", "ends_at": null,
         "status": "playing", "cancelled": null, "games_per_night": 4, "format": "doubles_movement", "card": "points_short", "full_card": "every_round", "first_dealer": "first_seat", "entries": [entry(1), entry(2)], "pairs": [],
-        "rounds": [{"number": 1, "way": "drawn", "touched": [], "first_dealers": [0], "id": null, "began_at": "2026-01-28T23:55:00.000Z", "ended_at": "2026-01-28T23:55:00.000Z", "byes": [], "tables": [{
+        "rounds": [{"number": 1, "way": "drawn", "extra": false, "touched": [], "first_dealers": [0], "id": null, "began_at": "2026-01-28T23:55:00.000Z", "ended_at": "2026-01-28T23:55:00.000Z", "byes": [], "tables": [{
             "number": 1, "game_id": game_id(1), "version": 2, "status": "finished", "result": result, "void": null, "forced_repeat": false,
             "sides": [side(winner, 121), side(loser, 88)],
         }]}],

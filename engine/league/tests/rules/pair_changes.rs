@@ -244,16 +244,26 @@ fn a_person_in_two_pairs_after_a_merge_sits_once_in_a_round() {
 fn a_pair_whose_players_come_back_gives_nobody_a_second_card() {
     let pairs = |night_log: &NightLog| -> Vec<PairId> { night_log.view().pairs.iter().map(|pair| pair.id).collect() };
     let mut night_log = night_of(2, 2);
-    [1, 2].map(|player| night_log.leave(player).unwrap());
-    [5, 6].map(|player| night_log.come(player).unwrap());
+    for player in [1, 2] {
+        night_log.leave(player).unwrap();
+    }
+    for player in [5, 6] {
+        night_log.come(player).unwrap();
+    }
     pair_for(&mut night_log, 3, [(5, Some(1)), (6, None)]).unwrap();
-    [1, 2].map(|player| night_log.come(player).unwrap());
+    for player in [1, 2] {
+        night_log.come(player).unwrap();
+    }
     assert_eq!(pairs(&night_log), [2, 3].map(pair_id), "somebody plays for player 1");
     let mut night_log = night_of(1, 2);
-    [3, 4].map(|player| night_log.come(player).unwrap());
+    for player in [3, 4] {
+        night_log.come(player).unwrap();
+    }
     pair_for(&mut night_log, 2, [(3, Some(9)), (4, None)]).unwrap();
     night_log.leave(3).unwrap();
-    [8, 9].map(|player| night_log.come(player).unwrap());
+    for player in [8, 9] {
+        night_log.come(player).unwrap();
+    }
     pair(&mut night_log, 3, [8, 9]).unwrap();
     night_log.come(3).unwrap();
     assert_eq!(pairs(&night_log), [1, 3].map(pair_id), "player 9 plays");

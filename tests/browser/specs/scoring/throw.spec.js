@@ -126,7 +126,7 @@ test("A reload and another language keep the cards", async ({ page }) => {
   await expect(notice(page)).toHaveText(
     /^À écarter\s: 9 de cœur\. La main vaut 11,87 en moyenne et le crib adverse enlève \d,\d\d; le choix suivant est moins bon de \d,\d\d points?\.$/,
   );
-  await expect(page.getByRole("radio", { name: "Crib adverse" })).toBeChecked();
+  await expect(page.getByRole("radio", { name: "Leur crib" })).toBeChecked();
 });
 
 test("A link with too many cards, or none that are, is taken as far as it goes", async ({ page }) => {
