@@ -97,7 +97,7 @@ export function stateText(
   const makesUp = isRotation(night);
   const hasSeat = seatedPlayers(tables).has(id);
   const isPlaying = seatedPlayers(tables.filter(({ status }) => status === "playing")).has(id);
-  // Whoever sits out plays again, and a player without a partner does not.
+  // A player who sits out, or has no partner, is not late.
   const waits =
     round?.byes.some((bye) => bye.id === id) ||
     (hasFixedPairs(night) && pairingOf(night, pending).waiting.some((other) => other.player_id === id));

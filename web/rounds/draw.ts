@@ -67,7 +67,7 @@ function drawTexts(night: Night, pending: NightCommand[]): [(string | null)[], (
   const entries = pendingEntries(night, pending);
   const here = entries.filter(({ left }) => !left);
   const seated = seatedPlayers(round?.tables ?? []);
-  // A player without a partner is not drawn, and a player who sat out is not new.
+  // Only players with a partner are drawn. A player who sat out was here before.
   const waiting = hasFixedPairs(night) ? pairingOf(night, pending).waiting.map(({ player_id: id }) => id) : [];
   const known = new Set([...seated, ...waiting, ...(round?.byes ?? []).map(({ id }) => id)]);
   const arrived = round ? here.filter(({ player_id: id }) => !known.has(id)) : [];

@@ -165,7 +165,7 @@ function pointsNodes(row: StandingsRow, most: number) {
 function prizeText(rows: StandingsRow[]) {
   const all = rows.flatMap(({ prize }) => (prize ? [prize] : []));
   const prizes = [...new Set(all)];
-  // A partner who has not paid gets no prize.
+  // An unpaid partner gets no prize.
   if (prizes.length !== 1 || all.length < rows.length) return prizes.map(amount).join(" · ");
   return rows.length > 1 ? t("tv.each", { amount: amount(prizes[0]) }) : amount(prizes[0]);
 }

@@ -66,8 +66,8 @@ pub(super) fn units(seats: &Seats, pairs: Option<[PairId; 2]>) -> Option<[UnitId
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = Way, rename_all = "snake_case"))]
 pub enum RoundOrigin {
-    /// The seats were drawn: in the first round, and for games to make up. They were also drawn if no table could keep to the
-    /// movement, or all were to be drawn.
+    /// The seats were drawn: in the first round, and for games to make up. They were also drawn at the
+    /// coordinator's wish, and in a hall in which every table had to leave the movement.
     Drawn,
     /// From every table two players went to the next, or the circle took its next turn, except at the tables that are named
     /// as touched.

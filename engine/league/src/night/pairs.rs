@@ -287,7 +287,7 @@ impl Night {
         self.pairs.together().any(|kept| kept.is(id))
     }
 
-    /// The id by which a pair is known, if it was made again under another id.
+    /// The first id of a pair that was made again under another id.
     #[must_use]
     pub fn pair_id(&self, id: PairId) -> PairId {
         self.pairs.0.iter().find(|kept| kept.is(id)).map_or(id, |kept| kept.id)

@@ -256,6 +256,8 @@ test("A number that cannot be is told at its field, also without a network", asy
 test("A fault of the page in the check is reported, and is not called a missing connection", async ({ page }) => {
   await open(page);
   await answer(page, "Muggins", "Played");
+  // Rules with a name are not checked.
+  await sheet(page).getByLabel("Renege", { exact: true }).fill("3");
   await page.evaluate(() => {
     const { stringify } = JSON;
     JSON.stringify = (value, ...more) => {

@@ -67,7 +67,7 @@ test("A television that was refused shows the night again once the service knows
   await expect(heading(page)).toHaveText("Round 1: where you sit");
   isKnown = false;
   await page.evaluate(() => dispatchEvent(new Event("offline")));
-  await expect(board(page)).toHaveText(/Open it again from the coordinator’s page\.$/);
+  await expect(board(page)).toHaveText(/Open the television link on the coordinator’s page again\.$/);
   isKnown = true;
   await page.clock.fastForward(60_000);
   await expect(heading(page)).toHaveText("Round 1: where you sit");

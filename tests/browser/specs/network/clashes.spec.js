@@ -171,7 +171,7 @@ test("A pair that somebody else has changed is shown as it is now, and split or 
   await allSent(page);
   await expect(listed(page).first()).toHaveText(`${ann} + ${kim}`);
 
-  // What the user saw counts, also if the change comes while the sheet is open.
+  // The same holds for a change while the sheet is open.
   await named(page, `${ann} + ${kim} ${kim} plays for ${bob}`).click();
   await lou("PUT", `/nights/${id}/pairs/${pair.id}`, { players: players.slice(0, 2).map(asMember) });
   await expect(listed(page).first()).toHaveText(`${ann} + ${bob}`);
