@@ -76,6 +76,8 @@ const PREPARED = [
   ["delete", "/api/v1/nights/{id}/cancellation/notified/{player_id}"],
   ["put", "/api/v1/nights/{id}/entries/{player_id}"],
   ["delete", "/api/v1/nights/{id}/entries/{player_id}"],
+  ["put", "/api/v1/nights/{id}/pairs/{pair_id}"],
+  ["delete", "/api/v1/nights/{id}/pairs/{pair_id}"],
   ["post", "/api/v1/nights/{id}/rounds"],
   ["delete", "/api/v1/nights/{id}/rounds/{n}"],
   ["put", "/api/v1/nights/{id}/rounds/{n}/seats"],
