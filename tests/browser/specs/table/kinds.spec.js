@@ -52,6 +52,7 @@ async function askCrib(page) {
   await chooseKind(page, "Crib");
   await tapNumber(page, 1, 4);
   await expect(question(page)).toContainText("Crib +4: Us?");
+  await page.clock.runFor(KINDS_REST);
 }
 
 // The middle of a key, once the key rests.

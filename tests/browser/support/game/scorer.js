@@ -126,8 +126,12 @@ export async function peg(page, side, points) {
 // Without the choice, more points are taken for a hand.
 async function choosePlay(page) {
   if (!/^(Play|Jeu)/.test(await kind(page).textContent())) return;
-  await page.locator(".kind-key").click();
-  await page.locator(".kind-choice").first().click();
+  const choice = page.locator(".kind-choice").first();
+  // The kinds close if another phone pegs at this moment.
+  await expect(async () => {
+    if (!(await choice.isVisible())) await page.locator(".kind-key").click();
+    await choice.click({ timeout: 2000 });
+  }).toPass();
 }
 
 /**
