@@ -72,7 +72,7 @@ class NightSeen {
 
 // During an update this page may be newer than the service. An older service has only nights of pairs that change and count points short.
 const PAIRS = { format: "doubles_movement", card: "points_short", to_make_up: 0 } as const;
-const FULL_ROUND = { byes: [] };
+const FULL_ROUND = { byes: [], extra: false };
 const SHORT_ROW = {
   partner_id: null,
   stands_for: null,

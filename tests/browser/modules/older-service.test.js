@@ -18,7 +18,7 @@ test("A night of a service from before singles is a night of pairs without byes"
     games_per_night: 5,
     pairs: [],
   });
-  expect(night.rounds).toEqual([{ number: 1, tables: [], byes: [] }]);
+  expect(night.rounds).toEqual([{ number: 1, tables: [], byes: [], extra: false }]);
 });
 
 test("A row of standings of a service from before singles has the card of its lines", () => {
@@ -33,7 +33,7 @@ test("A season of a service from before singles counts points short by the avera
 
 test("Members that the service sends stay as they are", async () => {
   const byes = [{ id: "a", name: "Ann" }];
-  const rounds = [{ number: 1, tables: [], byes }];
+  const rounds = [{ number: 1, tables: [], byes, extra: true }];
   const night = { version: 2, pairs: [], format: "singles_rotation", card: "game_points", to_make_up: 2, rounds };
   expect(await read(night)).toEqual(night);
   expect(wholeRows({ rows: [{ lines: [0], card_lines: [21], points: 2 }] })[0]).toMatchObject({
