@@ -166,11 +166,6 @@ impl Pairs {
         self.together().find(|kept| kept.players().contains(&player))
     }
 
-    /// The players of a pair, also after it was split.
-    pub fn players(&self, id: PairId) -> Option<[PlayerId; 2]> {
-        self.0.iter().find(|kept| kept.id == id).map(KeptPair::players)
-    }
-
     /// The players of a pair as a round was drawn.
     fn players_in(&self, id: PairId, round: u16) -> Option<[PlayerId; 2]> {
         let kept = self.0.iter().find(|kept| kept.id == id)?;
@@ -246,10 +241,13 @@ impl Night {
         players: [PlayerId; 2],
         games: &GameResults,
     ) -> Result<Option<Reseating>, Refusal> {
-        let Some(round) = self.rounds().last() else { return Ok(None) };
-        let Some((number, table)) = self.playing_table(pair, games) else { return Ok(None) };
-        if games.get(&table.game).is_none_or(GameResult::has_begun) {
-            return Err(Refusal::RoundBegun { tables: vec![number] });
+        let Some((round, number, table)) = self.newest_table(pair) else { return Ok(None) };
+        let has_begun = games.get(&table.game).is_none_or(GameResult::has_begun);
+        match scorecard::status(games, table.game) {
+            game::Status::Playing if has_begun => return Err(Refusal::RoundBegun { tables: vec![number] }),
+            _ if has_begun => return Ok(None),
+            // A game that was called off before its first peg can be brought back.
+            _ => {}
         }
         let mut sides = table.seats.sides().into_iter().map(<[PlayerId]>::to_vec).collect::<Vec<_>>();
         let Some(side) = table.side_of(pair.into()).and_then(|side| sides.get_mut(side)) else { return Ok(None) };
@@ -260,7 +258,7 @@ impl Night {
         SeatError::Twice
             .check(comes.into_iter().filter(|player| self.seated().any(|other| other == *player)).collect())?;
         let tables = vec![ReseatedTable { number, seats: Seats::new(&sides.concat()) }];
-        Ok(Some(Reseating { round: round.number, tables, out: Vec::new(), reason: None, seed: None, id: None }))
+        Ok(Some(Reseating { round, tables, out: Vec::new(), reason: None, seed: None, id: None }))
     }
 
     pub(super) fn decide_unpair(&self, pair: PairId, games: &GameResults) -> Decision {
@@ -268,17 +266,19 @@ impl Night {
         if self.status() == Status::Finished {
             return Err(Refusal::Finished);
         }
-        match self.playing_table(kept.id, games) {
-            Some((table, _)) => Err(Refusal::PairSits { table }),
-            None => Ok(vec![EventKind::Unpaired { pair }]),
+        match self.newest_table(kept.id) {
+            Some((_, number, table)) if scorecard::status(games, table.game) == game::Status::Playing => {
+                Err(Refusal::PairSits { table: number })
+            }
+            _ => Ok(vec![EventKind::Unpaired { pair }]),
         }
     }
 
-    /// The table of a pair in the newest round, with its number, until its game is over.
-    fn playing_table(&self, pair: PairId, games: &GameResults) -> Option<(usize, &Table)> {
-        let tables = (1..).zip(&self.rounds().last()?.tables);
-        let is_playing = |table: &Table| scorecard::status(games, table.game) == game::Status::Playing;
-        tables.into_iter().find(|(_, table)| table.side_of(pair.into()).is_some() && is_playing(table))
+    /// The table of a pair in the newest round, after the numbers of both.
+    fn newest_table(&self, pair: PairId) -> Option<(u16, usize, &Table)> {
+        let round = self.rounds().last()?;
+        let at = round.tables.iter().position(|table| table.side_of(pair.into()).is_some())?;
+        Some((round.number, at + 1, &round.tables[at]))
     }
 
     /// Returns true if there is such a pair, and it is not split.
@@ -310,9 +310,10 @@ impl Night {
         (is_stood_for(one) || is_stood_for(other)) && has_card(one) && has_card(other)
     }
 
-    /// The players of a unit.
+    /// The players of a unit, also of a pair that was split.
     pub(super) fn players_of(&self, unit: UnitId) -> Vec<PlayerId> {
-        self.pairs.players(unit.into()).map_or_else(|| vec![unit.into()], Into::into)
+        let kept = self.pairs.0.iter().find(|kept| UnitId::from(kept.id) == unit);
+        kept.map_or_else(|| vec![unit.into()], |kept| kept.players().into())
     }
 
     /// The players of a unit as a round was drawn.
@@ -363,11 +364,9 @@ impl Night {
         let units: Vec<PairId> =
             players.iter().filter_map(|player| self.pairs.of(*player)).map(|kept| kept.id).collect();
         let mut pairs: Vec<PairId> = Vec::new();
-        units.iter().filter(|pair| units.iter().filter(|other| other == pair).count() == 2).for_each(|pair| {
-            if !pairs.contains(pair) {
-                pairs.push(*pair);
-            }
-        });
+        for pair in units.iter().filter(|pair| units.iter().filter(|other| other == pair).count() == 2) {
+            pairs.extend((!pairs.contains(pair)).then_some(*pair));
+        }
         let paired = |player: &PlayerId| self.pairs.of(*player).is_some_and(|kept| pairs.contains(&kept.id));
         SeatError::NotAPair.check(players.iter().filter(|player| !paired(player)).copied().collect())?;
         let pairs: [PairId; 2] = pairs.try_into().map_err(|_| Refusal::PairsOnly { given: players.len() })?;

@@ -58,6 +58,24 @@ fn a_substitute_takes_the_seat_of_a_game_that_has_not_begun() {
 }
 
 #[test]
+fn a_substitute_takes_the_seat_of_a_game_that_was_called_off_before_its_first_peg() {
+    let mut night_log = night_of(2, 2);
+    night_log.come(9).unwrap();
+    night_log.draw(1).unwrap();
+    let game = night_log.round(1)[0].game;
+    night_log.ask_game(game, game::Action::Void { reason: Some("a lamp fell".to_owned()), id: None }).unwrap();
+    assert_eq!(pair(&mut night_log, 1, [1, 9]), Ok(2));
+    night_log.ask_game(game, game::Action::TakeBackVoid { void: None }).unwrap();
+    assert!(night_log.round(1)[0].seats.side_of(id(9)).is_some(), "the game that is brought back is the substitute's");
+    let players = |night_log: &NightLog| -> Vec<String> {
+        night_log.games[&game].setup().sides.iter().flat_map(|side| side.players.clone()).collect()
+    };
+    assert!(players(&night_log).contains(&id(9).to_string()) && !players(&night_log).contains(&id(2).to_string()));
+    play(&mut night_log);
+    assert_eq!(night_log.row(9).games, 1);
+}
+
+#[test]
 fn a_correction_of_the_record_leaves_the_game_on_the_card_of_the_pair() {
     let mut night_log = night_of(2, 2);
     night_log.come(9).unwrap();
