@@ -6,6 +6,7 @@
 mod card;
 mod date;
 mod format;
+pub mod ledger;
 pub mod night;
 pub mod rotation;
 mod round;
@@ -19,6 +20,7 @@ mod settings;
 pub use card::{Card, Line, Sums};
 pub use date::{Date, DateError, StartTime, Weekday};
 pub use format::Format;
+pub use ledger::Ledger;
 pub use night::Night;
 pub use pegout_engine::id::{CommandId, NightId};
 pub use round::{Round, RoundOrigin, Table};

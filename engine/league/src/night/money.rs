@@ -6,7 +6,7 @@ use rand::seq::IndexedRandom;
 
 use super::decide::{Decision, check_reason};
 use super::phase::{Phase, StartedNight};
-use super::{Entry, EntryAction, EventKind, NewEntry, Night, Refusal};
+use super::{Entry, EntryAction, EventKind, NewEntry, Night, Refusal, Status};
 use crate::{CommandId, Fees, HandOuts, PlayerId, Seed, Settings};
 
 /// The winner of the 50/50.
@@ -201,10 +201,12 @@ impl Night {
         Ok(fee.chain(handed).collect())
     }
 
-    /// The fee that a withdrawn player must still get back. With `assumed` they got it at the withdrawal.
+    /// The fee that a player must still get back who was withdrawn, or whose night was cancelled. With `assumed` they got it
+    /// then.
     pub(super) fn fee_back(&self, player: PlayerId, settings: &Settings) -> u64 {
         let is_due = |entry: &Entry| entry.player == player && entry.paid && settings.hand_outs == HandOuts::Ticked;
-        if self.withdrawn.iter().any(is_due) { settings.fee.into() } else { 0 }
+        let of_cancelled = self.entries.iter().filter(|_| self.status() == Status::Cancelled);
+        if self.withdrawn.iter().chain(of_cancelled).any(is_due) { settings.fee.into() } else { 0 }
     }
 
     /// The notes of assumed hand-outs, so that the amounts stay after the finish or the draw is taken back.

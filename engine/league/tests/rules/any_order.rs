@@ -10,7 +10,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-use super::hand_outs::{check_in_hand, check_open, in_hand};
+use super::money::hand_outs::{check_in_hand, check_open, in_hand};
 use super::properties::{check_everybody_sits_once, check_results};
 use super::{NightLog, game_id};
 

@@ -5,13 +5,12 @@
 mod any_order;
 mod cards;
 mod evenings;
-mod fees;
 mod first_dealers;
 mod full_cards;
 mod games;
-mod hand_outs;
 mod log;
 mod mending;
+mod money;
 mod moving;
 mod nights;
 mod pair_changes;

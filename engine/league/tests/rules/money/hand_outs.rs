@@ -7,7 +7,7 @@ use pegout_league::night::{Action, Event, EventKind, Open, Payout, PayoutKind, P
 use pegout_league::{HandOuts, PlayerId, Settings};
 use proptest::prelude::*;
 
-use super::{NightLog, id};
+use super::super::{NightLog, id};
 
 fn by(hand_outs: HandOuts, players: u16) -> NightLog {
     NightLog::by(Settings { hand_outs, games_per_night: 3, ..Settings::default() }, players)
@@ -46,7 +46,7 @@ fn contest(log: &mut NightLog, round: usize, table: usize) {
     let id = ConfirmationId::from_bytes([7; 16]);
     let verdict = game::Verdict::Contested { scores: None };
     let action = game::Action::Confirm(game::Confirmation { id, side: 1, verdict, device: None });
-    let metadata = Metadata { token: Some(TokenId::from_bytes([3; 16])), ..super::metadata(Role::Phone) };
+    let metadata = Metadata { token: Some(TokenId::from_bytes([3; 16])), ..super::super::metadata(Role::Phone) };
     let command = game::Command { metadata, action };
     game.decide(command).unwrap().iter().for_each(|event| game.apply(event));
 }

@@ -4,7 +4,7 @@ use pegout_league::night::{Action, Refusal};
 use pegout_league::{Fees, PrizeCandidate, Settings, SettingsError};
 use proptest::prelude::*;
 
-use super::{NightLog, id};
+use super::super::{NightLog, id};
 
 /// Players at these places, who have paid.
 fn at<const N: usize>(places: [usize; N]) -> [PrizeCandidate; N] {

@@ -1,0 +1,204 @@
+//! The decisions of the ledger: a command makes events, or is refused.
+
+use thiserror::Error;
+
+use super::{Account, Balances, Entry, Event, EventKind, Ledger, MAX_AMOUNT, Posting, PostingId};
+use crate::{NightId, PlayerId};
+use pegout_engine::game::{MAX_NAME_LENGTH, MAX_REASON_LENGTH, Metadata, Role, TextError};
+
+/// A request to change the ledger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// The time and the author.
+    pub metadata: Metadata,
+    /// The requested change.
+    pub action: Action,
+}
+
+/// A change that can be asked of the ledger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Move money. With the funds of the books it may come from a fund.
+    Post {
+        /// The posting.
+        posting: Posting,
+        /// The balances of the funds; `None` if no fund can be used up.
+        balances: Option<Balances>,
+    },
+    /// Take a posting back.
+    TakeBack(TakenBack),
+}
+
+/// A posting that is taken back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TakenBack {
+    /// The posting.
+    pub posting: PostingId,
+    /// The reason.
+    pub reason: Option<String>,
+    /// The balances of the funds.
+    pub balances: Option<Balances>,
+    /// True together with the change of the night whose fee or prize it is.
+    pub with_night: bool,
+}
+
+/// A reason why the ledger refuses a command, in a sentence for the coordinator.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Refusal {
+    /// Phones have nothing to do with the ledger.
+    #[error("Only the coordinator, the representatives and the helpers at the door have to do with the money.")]
+    CoordinatorOnly,
+    /// The name of the author is not valid.
+    #[error("The name in “by” is not valid. {0}")]
+    InvalidName(TextError),
+    /// The reason is not valid.
+    #[error("The reason does not do. {0}")]
+    InvalidReason(TextError),
+    /// The id of the posting belongs to another posting.
+    #[error("The id {posting} was used for another posting. Use a new id for this one.")]
+    IdTaken {
+        /// The id.
+        posting: PostingId,
+    },
+    /// The amount is out of its range.
+    #[error("An amount is 1 to {MAX_AMOUNT} cents, not {given}.")]
+    Amount {
+        /// The amount that was given, in cents.
+        given: u64,
+    },
+    /// Both accounts are the same, or neither is the league's.
+    #[error("Money is moved between two different accounts, and one of them at least is a credit or a fund.")]
+    Accounts,
+    /// Credit belongs to a player.
+    #[error("Credit belongs to a player: name the player.")]
+    PlayerMissing,
+    /// The fees and prizes of a night are noted at the night.
+    #[error("Fees and prizes are noted at their night: mark the fee there, or hand out the prize.")]
+    NightOnly,
+    /// The player has too little credit.
+    #[error("The credit is {credit} cents. That does not cover {amount} cents.")]
+    NotEnoughCredit {
+        /// The player.
+        player: PlayerId,
+        /// The credit, in cents.
+        credit: i64,
+        /// The amount that it does not cover, in cents.
+        amount: u64,
+    },
+    /// The money of a posting that is to be taken back was spent.
+    #[error("Only {left} of the {amount} cents are left. Take back first what was paid from them.")]
+    AlreadySpent {
+        /// The account that does not have the money any more.
+        account: Account,
+        /// The amount that is left, in cents.
+        left: i64,
+        /// The amount of the posting, in cents.
+        amount: u64,
+        /// The newest posting that used it up.
+        by: Option<PostingId>,
+    },
+    /// There is no such posting.
+    #[error("There is no posting {posting}.")]
+    NoSuchPosting {
+        /// The id.
+        posting: PostingId,
+    },
+    /// The posting goes with the fee or the prize of a night.
+    #[error("This posting goes with a night: change the fee or the prize there.")]
+    OfANight {
+        /// The night.
+        night: NightId,
+    },
+}
+
+impl Ledger {
+    /// Decides a command. Returns its events; none for a repeat of an accepted command.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the ledger refuses the command.
+    pub fn decide(&self, command: Command) -> Result<Vec<Event>, Refusal> {
+        let Command { metadata, action } = command;
+        if let Some(by) = &metadata.by {
+            TextError::check(by, MAX_NAME_LENGTH).map_err(Refusal::InvalidName)?;
+        }
+        if metadata.role != Role::Coordinator {
+            return Err(Refusal::CoordinatorOnly);
+        }
+        let kind = match action {
+            Action::Post { posting, balances } => self.decide_posting(posting, balances)?,
+            Action::TakeBack(taken_back) => self.decide_taking_back(taken_back)?,
+        };
+        Ok(kind.map(|kind| Event { metadata, kind }).into_iter().collect())
+    }
+
+    fn decide_posting(&self, posting: Posting, balances: Option<Balances>) -> Result<Option<EventKind>, Refusal> {
+        if let Some(known) = self.entry(posting.id) {
+            let id = posting.id;
+            return if known.posting == posting { Ok(None) } else { Err(Refusal::IdTaken { posting: id }) };
+        }
+        check_reason(posting.reason.as_deref())?;
+        let Posting { from, to, amount, player, night, .. } = posting;
+        if !(1..=MAX_AMOUNT).contains(&amount) {
+            return Err(Refusal::Amount { given: amount });
+        }
+        let is_ours = |account: Account| account == Account::Credit || account.is_fund();
+        if from == to || !is_ours(from) && !is_ours(to) {
+            return Err(Refusal::Accounts);
+        }
+        if [from, to].contains(&Account::Credit) && player.is_none() {
+            return Err(Refusal::PlayerMissing);
+        }
+        if posting.is_of_night() && (night.is_none() || ![from, to].contains(&Account::Credit)) {
+            return Err(Refusal::NightOnly);
+        }
+        self.check_left(&posting, balances)?;
+        Ok(Some(EventKind::Posted(posting)))
+    }
+
+    /// Refuses a posting whose account does not have the money.
+    fn check_left(&self, posting: &Posting, balances: Option<Balances>) -> Result<(), Refusal> {
+        let amount = posting.amount;
+        let cents = i64::try_from(amount).unwrap_or(i64::MAX);
+        match (posting.from, posting.player) {
+            (Account::Credit, Some(player)) if self.credit(player) < cents => {
+                Err(Refusal::NotEnoughCredit { player, credit: self.credit(player), amount })
+            }
+            (account, _) if account.is_fund() => match balances.map(|balances| balances.of(account)) {
+                Some(left) if left < cents => Err(Refusal::AlreadySpent { account, left, amount, by: None }),
+                _ => Ok(()),
+            },
+            _ => Ok(()),
+        }
+    }
+
+    fn decide_taking_back(&self, taken_back: TakenBack) -> Result<Option<EventKind>, Refusal> {
+        let TakenBack { posting: id, reason, balances, with_night } = taken_back;
+        check_reason(reason.as_deref())?;
+        let Entry { posting, taken_back, .. } = self.entry(id).ok_or(Refusal::NoSuchPosting { posting: id })?;
+        if taken_back.is_some() {
+            return Ok(None);
+        }
+        let of_night = posting.night.filter(|_| posting.is_of_night());
+        if let Some(night) = of_night.filter(|_| !with_night) {
+            return Err(Refusal::OfANight { night });
+        }
+        let back = Posting { from: posting.to, to: posting.from, ..posting.clone() };
+        self.check_left(&back, balances).map_err(|refusal| match refusal {
+            Refusal::NotEnoughCredit { player, credit, amount } => {
+                let by = self.entries.iter().rev().find(|entry| {
+                    let Posting { from, player: of, .. } = &entry.posting;
+                    entry.taken_back.is_none() && *from == Account::Credit && *of == Some(player)
+                });
+                let by = by.map(|entry| entry.posting.id);
+                Refusal::AlreadySpent { account: Account::Credit, left: credit, amount, by }
+            }
+            refusal => refusal,
+        })?;
+        Ok(Some(EventKind::PostingTakenBack { posting: id, reason }))
+    }
+}
+
+fn check_reason(reason: Option<&str>) -> Result<(), Refusal> {
+    reason.map_or(Ok(()), |reason| TextError::check(reason, MAX_REASON_LENGTH).map_err(Refusal::InvalidReason))
+}

@@ -1,0 +1,5 @@
+//! The money of a night, and between nights.
+
+mod fees;
+pub(super) mod hand_outs;
+mod ledger;
