@@ -84,12 +84,18 @@ class People:
             return
         gone, stays = self.chance.sample(pair, 2)
         body = {"into": stays, "id": self.new_id()}
-        if self.in_a_round_together(gone, stays) or self.draw_breaks(self.persons | {gone: stays}):
+        are_two = self.in_a_round_together(gone, stays) or self.have_two_cards(gone, stays)
+        if are_two or self.draw_breaks(self.persons | {gone: stays}):
             return self.refused(422, "mergePlayer", body, id=gone)
         self.change("mergePlayer", body, id=gone)
         self.persons[gone] = stays
         self.merges[gone] = body["id"]
         self.refused(409, "mergePlayer", {"into": gone, "id": self.new_id()}, id=stays)
+
+    def have_two_cards(self, one, other):
+        """Returns true if a card counts for each of two players, for one of them by a substitute."""
+        cards = {pair.stands_for.get(player, player) for pair in self.pairs.values() for player in pair.players}
+        return {one, other} <= cards and bool({one, other} & self.stood_for())
 
     def draw_holds(self):
         """Returns true if the winner of the 50/50 has paid, and the fees cover its amount."""

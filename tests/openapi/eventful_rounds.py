@@ -171,7 +171,7 @@ class Rotation:
         """The number of rounds in which a unit sat out."""
         sits = lambda table, there: unit == there if self.is_of_pairs else unit in there
         sat = lambda tables: any(sits(table, there) for table in tables for there in self.units_at(table))
-        return sum(unit in tables.byes and not sat(tables) for tables in self.rounds)
+        return sum(unit in self.byes(tables) and not sat(tables) for tables in self.rounds)
 
     def note_rotation(self, night, sizes):
         """Takes a drawn round over. Everybody plays, but at most one, and the fewest byes come first."""

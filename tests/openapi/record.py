@@ -168,6 +168,10 @@ class Record:
         """The unit of each side of a table."""
         return self.replay().games[table.game] if self.is_of_pairs else [set(side) for side in self.sides(table)]
 
+    def byes(self, tables):
+        """The units that sat out as a round was drawn, with the ids of persons."""
+        return set(map(self.person, tables.byes))
+
     def held(self, unit):
         """The number of games of a unit that are being played or were won."""
         return sum(self.seat(unit, tables) is not None for tables in self.rounds)
@@ -199,7 +203,7 @@ class Record:
                 if unit == there or not self.is_of_pairs and unit in there
             )
             own, side = next(seats, (None, None))
-            if own is None and unit in tables.byes:
+            if own is None and unit in self.byes(tables):
                 byes.append(number)
             held += own is not None and not own.is_void
             helps = self.is_rotation and held > self.settings["games_per_night"] and own and not own.is_void

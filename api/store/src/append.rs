@@ -98,12 +98,12 @@ pub struct NightRow {
     pub keys: JoinKeys,
 }
 
-/// A condition outside the log that a decision on a night depends on. If the condition is not true any more, the night
+/// A condition outside the log that a decision on a stream depends on. If the condition is not true any more, the stream
 /// is stale, and the decision is repeated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppendCondition {
-    /// The night.
-    pub night: NightId,
+    /// The stream.
+    pub stream: StreamId,
     /// The condition.
     pub kind: ConditionKind,
 }
@@ -112,7 +112,7 @@ pub struct AppendCondition {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConditionKind {
     /// Phones join the night with this code or secret.
-    JoinKey(JoinKey),
+    JoinKey(NightId, JoinKey),
     /// Exactly these merges of players are in force.
     Merges(Arc<Merges>),
     /// The player is not forgotten.
@@ -151,7 +151,7 @@ impl AppendError {
     }
 }
 
-/// A stream whose newest version is not the expected version, or a night with a broken condition.
+/// A stream whose newest version is not the expected version, or a stream with a broken condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stale {
     /// The stream.

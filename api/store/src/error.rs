@@ -102,5 +102,6 @@ fn name(stream: &StreamId) -> String {
     match stream {
         StreamId::Game(id) => format!("The game {id}"),
         StreamId::Night(id) => format!("The night {id}"),
+        StreamId::Ledger => "The ledger".to_owned(),
     }
 }

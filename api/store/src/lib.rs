@@ -14,6 +14,7 @@ mod sqlite;
 mod text;
 
 use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
 
 use async_trait::async_trait;
 use futures_util::FutureExt;
@@ -97,21 +98,37 @@ pub trait Store:
     fn close(&self);
 }
 
-/// The stream of a game's or a night's events.
+/// The id of the ledger. A league has one ledger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LedgerId;
+
+impl Display for LedgerId {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("the ledger")
+    }
+}
+
+/// The stream of the events of a game, of a night, or of the ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum StreamId {
     /// The stream of a game.
     Game(GameId),
     /// The stream of a night.
     Night(NightId),
+    /// The stream of the ledger.
+    Ledger,
 }
 
 impl StreamId {
+    /// The id of the ledger's stream. No game and no night can have it.
+    pub const LEDGER: [u8; 16] = [0xff; 16];
+
     /// The bytes of the id, which identify the stream in the database.
     pub const fn bytes(self) -> [u8; 16] {
         match self {
             StreamId::Game(id) => id.bytes(),
             StreamId::Night(id) => id.bytes(),
+            StreamId::Ledger => StreamId::LEDGER,
         }
     }
 }
@@ -125,6 +142,12 @@ impl From<GameId> for StreamId {
 impl From<NightId> for StreamId {
     fn from(id: NightId) -> StreamId {
         StreamId::Night(id)
+    }
+}
+
+impl From<LedgerId> for StreamId {
+    fn from(_: LedgerId) -> StreamId {
+        StreamId::Ledger
     }
 }
 

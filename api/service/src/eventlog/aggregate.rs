@@ -1,4 +1,4 @@
-//! Aggregates: games and nights, the states that streams of events are folded into.
+//! Aggregates: games, nights and the ledger, the states that streams of events are folded into.
 
 use std::fmt::Display;
 use std::hash::Hash;
@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use pegout_engine::game::{self, Game, GameId};
 use pegout_league::NightId;
+use pegout_league::ledger::{self, Ledger};
 use pegout_league::night::{self, Night};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -14,7 +15,7 @@ use tokio::task::spawn_blocking;
 use super::snapshot::Snapshot;
 use pegout_model::player::Merges;
 use pegout_model::webhook_event::{Subject, WebhookEvent};
-use pegout_store::{StoreError, StoredEvent, StreamId};
+use pegout_store::{LedgerId, StoreError, StoredEvent, StreamId};
 
 /// A state that a stream of events is folded into. Before the first event there is no state.
 pub trait Aggregate: Clone + Send + Sync + 'static {
@@ -23,7 +24,7 @@ pub trait Aggregate: Clone + Send + Sync + 'static {
     /// Its events.
     type Event: Clone + DeserializeOwned + Serialize + Send + Sync;
 
-    /// The kind of the first event, which distinguishes the log of a game from that of a night.
+    /// The kind of the first event, which distinguishes the logs of games, nights and the ledger.
     const FIRST_KIND: &'static str;
     /// True if its events have ids of players who may have been entered twice.
     const HAS_PLAYERS: bool;
@@ -148,6 +149,41 @@ impl Aggregate for Night {
     }
 }
 
+impl Aggregate for Ledger {
+    type Id = LedgerId;
+    type Event = ledger::Event;
+
+    const FIRST_KIND: &'static str = "posted";
+    const HAS_PLAYERS: bool = true;
+
+    fn begin(first: &ledger::Event) -> Option<Ledger> {
+        let mut begun = Ledger::default();
+        begun.apply(first);
+        Some(begun)
+    }
+
+    fn apply(&mut self, event: &ledger::Event) {
+        Ledger::apply(self, event);
+    }
+
+    fn resolve(event: &mut ledger::Event, merges: &Merges) {
+        event.kind.map_players(&|player| merges.person(player));
+    }
+
+    fn is_of_league(&self) -> bool {
+        true
+    }
+
+    fn version(&self) -> u64 {
+        Ledger::version(self)
+    }
+
+    // Nothing is sent about money.
+    fn webhook_events(_: LedgerId, _: Option<&Ledger>, _: u64, _: &[ledger::Event]) -> Vec<WebhookEvent> {
+        Vec::new()
+    }
+}
+
 /// Decodes many streams on a thread that answers no requests. `permit` is dropped at the end, even if the client
 /// disconnects.
 pub(super) async fn decode_many<I: Copy + Send + 'static, T: Send + 'static>(
@@ -163,7 +199,7 @@ pub(super) async fn decode_many<I: Copy + Send + 'static, T: Send + 'static>(
     spawn_blocking(work).await.map_err(|error| StoreError::Unavailable(error.to_string()))
 }
 
-/// The snapshot of stored events; `None` if they belong to the other aggregate, or there are no events.
+/// The snapshot of stored events; `None` if they belong to another aggregate, or there are no events.
 pub(super) fn fold_snapshot<A: Aggregate>(
     id: A::Id,
     stored: &[StoredEvent],
@@ -172,7 +208,7 @@ pub(super) fn fold_snapshot<A: Aggregate>(
     Ok(fold::<A>(id, stored, merges)?.map(|state| Snapshot::new(Arc::new(state), merges.clone())))
 }
 
-/// Folds stored events; `None` if they belong to the other aggregate, or there are no events.
+/// Folds stored events; `None` if they belong to another aggregate, or there are no events.
 pub fn fold<A: Aggregate>(id: A::Id, stored: &[StoredEvent], merges: &Merges) -> Result<Option<A>, StoreError> {
     if is_other_kind::<A>(stored) {
         return Ok(None);
@@ -191,7 +227,7 @@ pub fn fold<A: Aggregate>(id: A::Id, stored: &[StoredEvent], merges: &Merges) ->
     Ok(state)
 }
 
-/// Returns true if the first event belongs to the other aggregate.
+/// Returns true if the first event belongs to another aggregate.
 pub(super) fn is_other_kind<A: Aggregate>(events: &[StoredEvent]) -> bool {
     #[derive(Deserialize)]
     struct First<'a> {

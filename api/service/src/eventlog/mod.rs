@@ -17,13 +17,14 @@ use std::thread;
 use std::time::Duration;
 
 use pegout_engine::game::{Game, GameId};
+use pegout_league::ledger::Ledger;
 use pegout_league::night::Night;
 use prometheus::IntCounter;
 use tokio::sync::{Notify, OwnedMutexGuard, Semaphore, broadcast, oneshot};
 use tokio::task::spawn_local;
 
 use crate::request_id;
-use pegout_store::{Append, AppendError, PlainRow, Store, StoreError, StreamId};
+use pegout_store::{Append, AppendError, LedgerId, PlainRow, Store, StoreError, StreamId};
 
 use reload::GamesWithLostChanges;
 use repository::Repository;
@@ -36,12 +37,14 @@ pub const MAX_ATTEMPTS: usize = 5;
 /// The changes kept for a slow listener. A slower listener learns only that it missed changes.
 const CHANGES_KEPT: usize = 1024;
 
-/// The log of all games and nights.
+/// The log of all games and nights, and of the ledger.
 pub struct EventLog {
     /// The games.
     pub games: Repository<Game>,
     /// The nights.
     pub nights: Repository<Night>,
+    /// The ledger.
+    pub ledger: Repository<Ledger>,
     /// Sends every change to feeds and caches.
     pub changes: broadcast::Sender<Change>,
     /// Wakes the delivery of messages to webhooks after a message was stored.
@@ -58,7 +61,7 @@ pub struct EventLog {
 /// A change that was published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// A game or a night has new events.
+    /// A game, a night or the ledger has new events.
     Stream(StreamId),
     /// A player was renamed or forgotten.
     Names,
@@ -86,7 +89,8 @@ impl EventLog {
                 .expect("the name is one that Prometheus takes");
         EventLog {
             games: Repository::new(store.clone(), decoding.clone(), versions_lost.clone()),
-            nights: Repository::new(store.clone(), decoding, versions_lost.clone()),
+            nights: Repository::new(store.clone(), decoding.clone(), versions_lost.clone()),
+            ledger: Repository::new(store.clone(), decoding, versions_lost.clone()),
             changes,
             webhook_events: Notify::new(),
             lost_changes: GamesWithLostChanges::default(),
@@ -137,6 +141,7 @@ impl EventLog {
         let lock = match stream {
             StreamId::Game(id) => self.games.entry(id).await?.map(|entry| entry.lock.clone()),
             StreamId::Night(id) => self.nights.entry(id).await?.map(|entry| entry.lock.clone()),
+            StreamId::Ledger => self.ledger.entry(LedgerId).await?.map(|entry| entry.lock.clone()),
         };
         Ok(match lock {
             Some(lock) => Some(lock.lock_owned().await),
@@ -201,6 +206,7 @@ impl EventLog {
             tokio::time::sleep(MAX_IDLE / 10).await;
             self.games.evict_idle(MAX_IDLE);
             self.nights.evict_idle(MAX_IDLE);
+            self.ledger.evict_idle(MAX_IDLE);
         }
     }
 }

@@ -14,7 +14,7 @@ use super::cache::Entry;
 use super::repository::{READ_AT_ONCE, Repository};
 use super::snapshot::Snapshot;
 use super::{Change, EventLog};
-use pegout_store::{AppendError, StoreError, StoredEvent, StreamId};
+use pegout_store::{AppendError, LedgerId, StoreError, StoredEvent, StreamId};
 
 /// The longest wait for a refresh, before a read with a minimum version.
 const REFRESH_TIMEOUT: Duration = Duration::from_secs(1);
@@ -49,22 +49,26 @@ impl EventLog {
     /// The versions of everything in memory.
     pub fn cached_versions(&self) -> BTreeMap<StreamId, u64> {
         let games = self.games.cached_versions().into_iter().map(|(id, version)| (id.into(), version));
-        games.chain(self.nights.cached_versions().into_iter().map(|(id, version)| (id.into(), version))).collect()
+        let nights = self.nights.cached_versions().into_iter().map(|(id, version)| (id.into(), version));
+        let ledger = self.ledger.cached_versions().into_iter().map(|(id, version)| (id.into(), version));
+        games.chain(nights).chain(ledger).collect()
     }
 
     /// Reloads the given streams that are in memory, and announces each. After an error the rest is still loaded; the
     /// last error is returned.
     pub async fn reload_stale(&self, streams: Vec<StreamId>) -> Result<(), StoreError> {
-        let (mut games, mut nights) = (Vec::new(), Vec::new());
+        let (mut games, mut nights, mut ledger) = (Vec::new(), Vec::new(), Vec::new());
         for stream in streams {
             match stream {
                 StreamId::Game(id) => games.push(id),
                 StreamId::Night(id) => nights.push(id),
+                StreamId::Ledger => ledger.push(LedgerId),
             }
         }
         // Games first: a reader who sees the night finds its games.
         let of_games = self.games.reload_many(games, &|id| self.announce(id.into())).await;
-        self.nights.reload_many(nights, &|id| self.announce(id.into())).await.and(of_games)
+        let of_nights = self.nights.reload_many(nights, &|id| self.announce(id.into())).await;
+        self.ledger.reload_many(ledger, &|id| self.announce(id.into())).await.and(of_nights).and(of_games)
     }
 
     /// Reloads the streams whose stored version is newer than the version in memory. Fails if a database of several
@@ -101,6 +105,7 @@ impl EventLog {
         match stream {
             StreamId::Game(id) => self.games.cached_version(id),
             StreamId::Night(id) => self.nights.cached_version(id),
+            StreamId::Ledger => self.ledger.cached_version(LedgerId),
         }
     }
 
@@ -211,7 +216,7 @@ impl<A: Aggregate> Repository<A> {
             // Another server may have removed the game.
             let is_removed = match id.into() {
                 StreamId::Game(id) => self.store.is_removed(id).await?,
-                StreamId::Night(_) => false,
+                StreamId::Night(_) | StreamId::Ledger => false,
             };
             if !is_removed {
                 self.report_loss(id, 0, published);
@@ -241,9 +246,13 @@ impl<A: Aggregate> Repository<A> {
     fn report_loss(&self, id: A::Id, found: u64, cached: u64) {
         if found < cached {
             let first = found + 1;
-            let kind = if matches!(id.into(), StreamId::Game(_)) { "game" } else { "night" };
+            let name = match id.into() {
+                StreamId::Game(id) => format!("game {id}"),
+                StreamId::Night(id) => format!("night {id}"),
+                StreamId::Ledger => "the ledger".to_owned(),
+            };
             log::error!(
-                "the database has lost changes {first} to {cached} of {kind} {id}, which were stored before. \
+                "the database has lost changes {first} to {cached} of {name}, which were stored before. \
                  Pegout goes on with the database as it is. See if an older copy took its place"
             );
             self.versions_lost.inc_by(cached - found);

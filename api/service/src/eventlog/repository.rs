@@ -47,7 +47,7 @@ pub(super) enum Lookup<A: Aggregate> {
     /// The aggregate.
     Found(Arc<Entry<A>>),
     /// No aggregate of this kind. `version` is the number of events: 0 for a missing stream, more if the stream belongs
-    /// to the other aggregate.
+    /// to another aggregate.
     Absent { version: u64 },
 }
 
@@ -149,7 +149,7 @@ impl<A: Aggregate> Repository<A> {
         let _ = self.reload_if_merges_changed(generation, loaded).await;
     }
 
-    /// All events in order; `None` if the stream belongs to the other aggregate or is empty.
+    /// All events in order; `None` if the stream belongs to another aggregate or is empty.
     pub async fn history(&self, id: A::Id) -> Result<Option<Vec<VersionedEvent<A::Event>>>, StoreError> {
         let stored = self.store.events(id.into()).await?;
         if stored.is_empty() || is_other_kind::<A>(&stored) {
@@ -231,6 +231,9 @@ impl<A: Aggregate> Repository<A> {
             return Ok(Lookup::Found(entry));
         }
         let stream: StreamId = id.into();
+        if stream.bytes() == StreamId::LEDGER && stream != StreamId::Ledger {
+            return Ok(Lookup::Absent { version: 1 });
+        }
         let _lock = self.load_lock(stream).await;
         if let Some(entry) = self.cache.get(id) {
             return Ok(Lookup::Found(entry));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use pegout_engine::game::{self, Game, GameId};
 use pegout_league::NightId;
+use pegout_league::ledger::{self, Ledger};
 use pegout_league::night::{self, Night};
 
 use super::EventLog;
@@ -14,7 +15,9 @@ use super::repository::{Lookup, Repository};
 use super::snapshot::Snapshot;
 use pegout_model::player::Merges;
 use pegout_model::webhook_event::WebhookEvent;
-use pegout_store::{Append, AppendCondition, ConditionKind, NewEvents, PlainRow, Stale, StoreError, StreamId};
+use pegout_store::{
+    Append, AppendCondition, ConditionKind, LedgerId, NewEvents, PlainRow, Stale, StoreError, StreamId,
+};
 
 /// A decision in progress. The append succeeds only if every version that the decision read is still the newest. Staged
 /// events are seen by later reads.
@@ -22,6 +25,7 @@ pub struct Transaction {
     log: Arc<EventLog>,
     games: HashMap<GameId, Staged<Game>>,
     nights: HashMap<NightId, Staged<Night>>,
+    ledger: HashMap<LedgerId, Staged<Ledger>>,
     conditions: Vec<AppendCondition>,
     rows: Vec<PlainRow>,
     on_commit: Vec<Box<dyn FnOnce()>>,
@@ -44,7 +48,7 @@ struct Staged<A: Aggregate> {
     events: Vec<A::Event>,
 }
 
-/// A staged game or night.
+/// A staged game or night, or the staged ledger.
 trait StagedStream {
     /// The stream.
     fn stream(&self) -> StreamId;
@@ -119,6 +123,7 @@ impl Transaction {
             log,
             games: HashMap::new(),
             nights: HashMap::new(),
+            ledger: HashMap::new(),
             conditions: Vec::new(),
             rows: Vec::new(),
             on_commit: Vec::new(),
@@ -133,6 +138,11 @@ impl Transaction {
     /// A night; `None` if there is no night with this id.
     pub async fn night(&mut self, id: NightId) -> Result<Option<Arc<Night>>, StoreError> {
         read(&self.log.nights, &mut self.nights, id).await
+    }
+
+    /// The ledger; empty before its first event.
+    pub async fn ledger(&mut self) -> Result<Arc<Ledger>, StoreError> {
+        Ok(read(&self.log.ledger, &mut self.ledger, LedgerId).await?.unwrap_or_default())
     }
 
     /// Returns true if the stream, which was read before, has no events of any kind.
@@ -151,9 +161,14 @@ impl Transaction {
         stage(&mut self.nights, id, events);
     }
 
+    /// Stages events of the ledger, which was read before.
+    pub fn append_ledger(&mut self, events: Vec<ledger::Event>) {
+        stage(&mut self.ledger, LedgerId, events);
+    }
+
     /// Depends on a condition outside the log: the append succeeds only if the condition holds.
-    pub fn require(&mut self, night: NightId, kind: ConditionKind) {
-        let condition = AppendCondition { night, kind };
+    pub fn require(&mut self, stream: impl Into<StreamId>, kind: ConditionKind) {
+        let condition = AppendCondition { stream: stream.into(), kind };
         if !self.conditions.contains(&condition) {
             self.conditions.push(condition);
         }
@@ -167,15 +182,26 @@ impl Transaction {
         merges
     }
 
-    /// The nights whose decision depends on other merges of players than `stored`.
+    /// Returns the merges of players that the ledger, which was read before, was folded with. The decision depends on them.
+    pub async fn merges_of_ledger(&mut self) -> Result<Arc<Merges>, StoreError> {
+        let folded = self.ledger.get(&LedgerId).filter(|staged| staged.version > 0).map(|staged| staged.merges.clone());
+        let merges = match folded {
+            Some(merges) => merges,
+            None => self.log.ledger.merges().await?,
+        };
+        self.require(LedgerId, ConditionKind::Merges(merges.clone()));
+        Ok(merges)
+    }
+
+    /// The streams whose decision depends on other merges of players than `stored`.
     pub(super) fn stale_merges(&self, stored: &Merges) -> Vec<Stale> {
         let is_other = |condition: &&AppendCondition| match &condition.kind {
             ConditionKind::Merges(merges) => **merges != *stored,
             _ => false,
         };
         let stale = |condition: &AppendCondition| {
-            let version = self.nights.get(&condition.night).map(|staged| staged.version).unwrap_or_default();
-            Stale { stream: condition.night.into(), found: version }
+            let found = self.streams().find(|staged| staged.stream() == condition.stream);
+            Stale { stream: condition.stream, found: found.map(StagedStream::version).unwrap_or_default() }
         };
         self.conditions.iter().filter(is_other).map(stale).collect()
     }
@@ -205,10 +231,11 @@ impl Transaction {
         self.rows.is_empty() && self.count_events() == 0
     }
 
-    /// All streams that were read, games before nights.
+    /// All streams that were read, games before nights, and the ledger last.
     fn streams(&self) -> impl Iterator<Item = &dyn StagedStream> {
         let games = self.games.values().map(|staged| staged as &dyn StagedStream);
-        games.chain(self.nights.values().map(|staged| staged as &dyn StagedStream))
+        let nights = self.nights.values().map(|staged| staged as &dyn StagedStream);
+        games.chain(nights).chain(self.ledger.values().map(|staged| staged as &dyn StagedStream))
     }
 
     /// The streams that have staged events.
@@ -237,6 +264,7 @@ impl Transaction {
         self.on_commit.into_iter().for_each(|work| work());
         publish(&self.log.games, self.games);
         publish(&self.log.nights, self.nights);
+        publish(&self.log.ledger, self.ledger);
     }
 }
 

@@ -112,7 +112,7 @@ impl PhoneService {
             if !service.core.store.join_keys(id).await?.is_some_and(|keys| key.is_of(&keys)) {
                 return Ok(false);
             }
-            transaction.require(id, ConditionKind::JoinKey(key));
+            transaction.require(id, ConditionKind::JoinKey(id, key));
             transaction.insert(PlainRow::Phone(hash, grant));
             Ok::<_, Problem>(true)
         });

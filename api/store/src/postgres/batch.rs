@@ -182,10 +182,7 @@ fn decide<'a>(
         |stream: &StreamId| locked.get(stream).filter(|locked| locked.is_sound).map(|locked| locked.head.version);
     let is_stale = |(stream, version): &(&StreamId, &u64)| found(stream) != Some(**version);
     let stale = all.iter().filter(is_stale).map(|(stream, _)| *stream);
-    let broken = required
-        .iter()
-        .filter(|condition| !conditions.holds(condition))
-        .map(|condition| StreamId::Night(condition.night));
+    let broken = required.iter().filter(|condition| !conditions.holds(condition)).map(|condition| condition.stream);
     let stale = stale.chain(broken).map(|stream| Stale { stream, found: found(&stream).unwrap_or_default() });
     let stale: Vec<Stale> = stale.collect();
     if !stale.is_empty() {

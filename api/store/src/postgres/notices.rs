@@ -97,6 +97,7 @@ fn encode(stream: StreamId, version: u64) -> String {
     match stream {
         StreamId::Game(id) => format!("g{id}:{version}"),
         StreamId::Night(id) => format!("n{id}:{version}"),
+        StreamId::Ledger => format!("l:{version}"),
     }
 }
 
@@ -110,6 +111,7 @@ pub fn decode(payload: &str) -> Vec<Notice> {
         let stream = match text.as_bytes().first()? {
             b'g' => stream.parse::<GameId>().ok()?.into(),
             b'n' => stream.parse::<NightId>().ok()?.into(),
+            b'l' if stream.is_empty() => StreamId::Ledger,
             _ => return None,
         };
         Some(Notice::Stream(stream, version.parse().ok()?))
@@ -124,8 +126,11 @@ mod tests {
     #[test]
     fn a_notice_is_read_as_it_was_written_and_another_release_s_is_passed_over() {
         let (game, night) = (GameId::from_bytes([7; 16]), NightId::from_bytes([9; 16]));
-        let payload = [encode(game.into(), 3), "x1".to_owned(), encode(night.into(), 12), ROWS.to_owned()].join(",");
-        let notices = [Notice::Stream(game.into(), 3), Notice::Stream(night.into(), 12), Notice::Rows];
+        let streams = [(game.into(), 3), (night.into(), 12), (StreamId::Ledger, 7)];
+        let encoded = streams.map(|(stream, version)| encode(stream, version)).join(",");
+        let payload = ["x1", &encoded, ROWS].join(",");
+        let [one, two, three] = streams.map(|(stream, version)| Notice::Stream(stream, version));
+        let notices = [one, two, three, Notice::Rows];
         assert_eq!(decode(&payload), notices);
         assert_eq!(decode("é:1,g:1,,n"), []);
     }

@@ -32,9 +32,9 @@ impl Conditions {
         });
         let mut joined: BTreeSet<NightId> = left.collect();
         let (mut players, mut seasons, mut is_of_merges) = (BTreeSet::new(), BTreeSet::new(), false);
-        for AppendCondition { night, kind } in appends.iter().flat_map(|append| &append.conditions) {
+        for AppendCondition { kind, .. } in appends.iter().flat_map(|append| &append.conditions) {
             match kind {
-                ConditionKind::JoinKey(_) => drop(joined.insert(*night)),
+                ConditionKind::JoinKey(night, _) => drop(joined.insert(*night)),
                 ConditionKind::Merges(_) => is_of_merges = true,
                 ConditionKind::Player(player) => drop(players.insert(*player)),
                 ConditionKind::Season(season) => drop(seasons.insert(season.id)),
@@ -49,9 +49,9 @@ impl Conditions {
     }
 
     /// Returns true for a condition that holds.
-    pub fn holds(&self, AppendCondition { night, kind }: &AppendCondition) -> bool {
+    pub fn holds(&self, AppendCondition { kind, .. }: &AppendCondition) -> bool {
         match kind {
-            ConditionKind::JoinKey(key) => self.join_keys.get(night).is_some_and(|keys| key.is_of(keys)),
+            ConditionKind::JoinKey(night, key) => self.join_keys.get(night).is_some_and(|keys| key.is_of(keys)),
             ConditionKind::Merges(merges) => self.merges.as_ref() == Some(&**merges),
             ConditionKind::Player(player) => self.players.contains(player),
             ConditionKind::Season(season) => self.seasons.get(&season.id) == Some(season),

@@ -38,7 +38,7 @@ pub fn append(connection: &Connection, append: &Append) -> Result<Vec<Stale>, Db
     }
     let locked = ready(Conditions::lock(&db, &[append]))?;
     for condition in conditions.iter().filter(|condition| !locked.holds(condition)) {
-        let stream = StreamId::Night(condition.night);
+        let stream = condition.stream;
         stale.push(Stale { stream, found: newest(connection, stream)? });
     }
     if !stale.is_empty() {
