@@ -32,6 +32,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(include_str!("migrations/0006_removed_ids.sql")),
     M::up(IDENTITY),
     M::up(FORMATS),
+    M::up(include_str!("migrations/0009_ledger.sql")),
 ];
 /// The migration that writes the row of the league from older settings, takes the free texts out of the log, and writes
 /// all checksums.

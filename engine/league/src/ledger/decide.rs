@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::{Account, Balances, Entry, Event, EventKind, Ledger, MAX_AMOUNT, Posting, PostingId};
+use crate::night::dollars;
 use crate::{NightId, PlayerId};
 use pegout_engine::game::{MAX_NAME_LENGTH, MAX_REASON_LENGTH, Metadata, Role, TextError};
 
@@ -76,7 +77,7 @@ pub enum Refusal {
     #[error("Fees and prizes are noted at their night: mark the fee there, or hand out the prize.")]
     NightOnly,
     /// The player has too little credit.
-    #[error("The credit is {credit} cents. That does not cover {amount} cents.")]
+    #[error("The credit of {} does not cover {}.", signed(*credit), dollars(*amount))]
     NotEnoughCredit {
         /// The player.
         player: PlayerId,
@@ -86,7 +87,7 @@ pub enum Refusal {
         amount: u64,
     },
     /// The money of a posting that is to be taken back was spent.
-    #[error("Only {left} of the {amount} cents are left. Take back first what was paid from them.")]
+    #[error("Only {} of {} is left. Take back first what was paid from it.", signed(*left), dollars(*amount))]
     AlreadySpent {
         /// The account that does not have the money any more.
         account: Account,
@@ -197,6 +198,12 @@ impl Ledger {
         })?;
         Ok(Some(EventKind::PostingTakenBack { posting: id, reason }))
     }
+}
+
+/// The amount in dollars, which a merge that was taken back may have made negative.
+fn signed(cents: i64) -> String {
+    let sign = if cents < 0 { "−" } else { "" };
+    format!("{sign}{}", dollars(cents.unsigned_abs()))
 }
 
 fn check_reason(reason: Option<&str>) -> Result<(), Refusal> {

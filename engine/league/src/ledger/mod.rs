@@ -5,9 +5,11 @@
 
 mod books;
 mod decide;
+mod nights;
 
 pub use books::{Balances, Books, NightBooks, NightDebt, PlayerAccount};
 pub use decide::{Action, Command, Refusal, TakenBack};
+pub use nights::Payment;
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -158,7 +158,8 @@ impl Night {
     }
 
     /// Returns true if a player sits or sat at a table, or has the card of a pair that has played.
-    fn has_played(&self, player: PlayerId) -> bool {
+    #[must_use]
+    pub fn has_played(&self, player: PlayerId) -> bool {
         self.tables().any(|(_, table)| table.seats.side_of(player).is_some()) || self.has_card(player)
     }
 

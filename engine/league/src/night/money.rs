@@ -174,8 +174,9 @@ impl Night {
         notes.insert(payout.noted_for.unwrap_or(payout.player), payout.amount);
     }
 
-    /// The amount that was noted as handed out to a player.
-    fn noted(&self, player: PlayerId, what: PayoutKind) -> Option<u64> {
+    /// The amount that was noted as handed out to a player, in cents.
+    #[must_use]
+    pub fn noted(&self, player: PlayerId, what: PayoutKind) -> Option<u64> {
         self.payouts.get(&(player, what)).map(|notes| notes.values().sum())
     }
 

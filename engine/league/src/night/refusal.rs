@@ -378,6 +378,6 @@ fn listed(tables: &[usize]) -> String {
     }
 }
 
-fn dollars(cents: u64) -> String {
+pub(crate) fn dollars(cents: u64) -> String {
     if cents.is_multiple_of(100) { format!("${}", cents / 100) } else { format!("${}.{:02}", cents / 100, cents % 100) }
 }

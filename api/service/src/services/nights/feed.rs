@@ -175,6 +175,7 @@ async fn has_changed(id: NightId, night: &Night, changes: &mut broadcast::Receiv
 fn concerns(id: NightId, night: &Night, change: Change) -> bool {
     match change {
         Change::Stream(StreamId::Night(changed)) => changed == id,
+        Change::Stream(StreamId::Ledger) => false,
         Change::Stream(StreamId::Game(game)) => night.table_of(game).is_some(),
         // A league that becomes public shows more of each night.
         Change::Names | Change::League => true,

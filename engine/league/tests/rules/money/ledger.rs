@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use pegout_engine::game::Role;
 use pegout_league::ledger::{
-    Account, Action, Balances, Books, Command, Event, EventKind, Ledger, NightBooks, OfNight, Posting, PostingId,
+    Account, Action, Balances, Books, Command, Event, EventKind, Ledger, NightBooks, Payment, Posting, PostingId,
     Refusal, TakenBack,
 };
 use pegout_league::night::{self, Payout, PayoutKind, Schedule};
@@ -47,16 +47,38 @@ impl League {
         Ok(posting_id(self.next))
     }
 
-    /// Pays the fee of a player by credit, or takes that back, as the service does it in one transaction.
-    fn pay_by_credit(&mut self, night: usize, player: u16) -> Result<(), Refusal> {
-        let log = &self.nights[night];
-        let (at, fee) = (log.night.schedule().night, log.night.settings(&log.league).fee);
-        self.next += 1;
-        let posting = posting(self.next, Account::Credit, Account::Fee, fee.into());
-        let posting = Posting { player: Some(id(player)), night: Some(at), ..posting };
-        self.ask(Action::Post { posting, balances: None })?;
-        self.nights[night].pay(player, true).unwrap();
-        Ok(())
+    /// Asks for a change of a night together with the postings that go with it, as the service does in one transaction.
+    fn ask_night(&mut self, night: usize, way: Option<Payment>, action: night::Action) -> Result<usize, String> {
+        let log = &mut self.nights[night];
+        let command = night::Command { metadata: metadata(Role::Coordinator), action };
+        let mut events = log.night.decide(command, &log.played()).map_err(|refusal| refusal.to_string())?;
+        let (fee, next) = (log.night.settings(&log.league).fee, &mut self.next);
+        let new_id = || {
+            *next += 1;
+            posting_id(*next)
+        };
+        let actions = self.ledger.follow(&log.night, &mut events, way, fee.into(), new_id);
+        for action in actions {
+            self.ask(action).map_err(|refusal| refusal.to_string())?;
+        }
+        let log = &mut self.nights[night];
+        events.iter().for_each(|event| log.night.apply(event));
+        log.log.extend(events.iter().cloned());
+        Ok(events.len())
+    }
+
+    fn pay(&mut self, night: usize, player: u16, paid: bool, way: Payment) -> Result<usize, String> {
+        let action = night::EntryAction::Note { paid: Some(paid), guest: None };
+        let enter = night::NewEntry { action, ..night::NewEntry::member(id(player)) };
+        self.ask_night(night, Some(way), night::Action::Enter(enter))
+    }
+
+    fn pay_by_credit(&mut self, night: usize, player: u16) -> Result<usize, String> {
+        self.pay(night, player, true, Payment::Credit)
+    }
+
+    fn credit(&self, player: u16) -> i64 {
+        self.ledger.credit(id(player))
     }
 
     fn take_back(&mut self, posting: PostingId, with_night: bool) -> Result<usize, Refusal> {
@@ -134,15 +156,15 @@ fn twenty_players_and_40_dollars_ahead_leave_what_the_parts_say() {
 fn money_that_is_not_there_is_refused() {
     let mut league = League::new(vec![night_of(1, 4)]);
     let received = league.post(Account::Outside, Account::Credit, Some(1), 1_500).unwrap();
-    assert_eq!(league.pay_by_credit(0, 1), Ok(()));
+    assert_eq!(league.pay_by_credit(0, 1), Ok(1));
     let short = Refusal::NotEnoughCredit { player: id(1), credit: 500, amount: 1_000 };
     assert_eq!(league.post(Account::Credit, Account::Outside, Some(1), 1_000), Err(short));
     let by = Some(posting_id(2));
     let spent = Refusal::AlreadySpent { account: Account::Credit, left: 500, amount: 1_500, by };
     assert_eq!(league.take_back(received, false), Err(spent));
     assert_eq!(league.take_back(posting_id(2), false), Err(Refusal::OfANight { night: night_id(1) }));
-    assert_eq!(league.take_back(posting_id(2), true), Ok(1));
-    league.nights[0].pay(1, false).unwrap();
+    assert_eq!(league.pay(0, 1, false, Payment::Cash), Ok(1));
+    assert_eq!(league.credit(1), 1_500, "the credit that paid has the fee again");
     assert_eq!(league.take_back(received, false), Ok(1));
     assert_eq!(league.take_back(received, false), Ok(0), "a repeat");
     assert_eq!(league.ledger.credit(id(1)), 0);
@@ -224,14 +246,9 @@ fn fees_of_a_cancelled_night_are_to_be_handed_back() {
         assert_eq!((in_box, to_hand_out, activities), (left, left, 0), "{hand_outs}");
         if hand_outs == HandOuts::Ticked {
             assert_eq!(league.books().players[&id(1)].to_get, 1_000);
-            // Player 1 gets the fee back in cash, player 2 as credit.
-            league.nights[0].pay(1, false).unwrap();
-            league.nights[0].pay(2, false).unwrap();
-            let of = OfNight { night: night_id(1), player: id(2), from: Account::Fee, to: Account::Credit };
-            let posting =
-                Posting { player: Some(of.player), night: Some(of.night), ..posting(1, of.from, of.to, 1_000) };
-            league.ask(Action::Post { posting: posting.clone(), balances: None }).unwrap();
-            assert_eq!(league.ledger.of_night(of), Some(&posting));
+            league.pay(0, 1, false, Payment::Cash).unwrap();
+            league.pay(0, 2, false, Payment::Credit).unwrap();
+            assert_eq!((league.credit(1), league.credit(2)), (0, 1_000));
             let Balances { in_box, to_hand_out, credits, .. } = league.books().balances;
             assert_eq!((in_box, to_hand_out, credits), (1_000, 0, 1_000));
         }
@@ -245,38 +262,38 @@ enum Step {
     Return { player: u16, amount: u64 },
     Move { from: usize, to: usize, amount: u64 },
     TakeBack { posting: u32 },
-    Pay { night: usize, player: u16, paid: bool },
-    PayByCredit { night: usize, player: u16 },
+    Pay { night: usize, player: u16, paid: bool, way: Payment },
     Leave { night: usize, player: u16 },
     Play { night: usize, seed: u8 },
     Draw { night: usize, seed: u8 },
     VoidDraw { night: usize },
-    HandOut { night: usize, player: u16, fifty_fifty: bool, amount: u64 },
+    HandOut { night: usize, player: u16, fifty_fifty: bool, amount: u64, way: Payment },
     Finish { night: usize },
     Reopen { night: usize },
-    Cancel { night: usize },
+    Cancel { night: usize, way: Option<Payment> },
 }
 
 fn step() -> impl Strategy<Value = Step> {
     let (night, player) = (0..2_usize, 1..=6_u16);
+    let way = prop_oneof![Just(Payment::Cash), Just(Payment::Credit)];
     let amount = prop_oneof![Just(1_000_u64), 0..5_000_u64];
     prop_oneof![
         2 => (player.clone(), amount.clone()).prop_map(|(player, amount)| Step::Receive { player, amount }),
         1 => (player.clone(), amount.clone()).prop_map(|(player, amount)| Step::Return { player, amount }),
         2 => (0..4_usize, 0..4_usize, amount.clone()).prop_map(|(from, to, amount)| Step::Move { from, to, amount }),
         1 => (1..30_u32).prop_map(|posting| Step::TakeBack { posting }),
-        6 => (night.clone(), player.clone(), any::<bool>())
-            .prop_map(|(night, player, paid)| Step::Pay { night, player, paid }),
-        3 => (night.clone(), player.clone()).prop_map(|(night, player)| Step::PayByCredit { night, player }),
+        8 => (night.clone(), player.clone(), any::<bool>(), way.clone())
+            .prop_map(|(night, player, paid, way)| Step::Pay { night, player, paid, way }),
         1 => (night.clone(), player.clone()).prop_map(|(night, player)| Step::Leave { night, player }),
         4 => (night.clone(), any::<u8>()).prop_map(|(night, seed)| Step::Play { night, seed }),
         1 => (night.clone(), any::<u8>()).prop_map(|(night, seed)| Step::Draw { night, seed }),
         1 => night.clone().prop_map(|night| Step::VoidDraw { night }),
-        3 => (night.clone(), player, any::<bool>(), amount)
-            .prop_map(|(night, player, fifty_fifty, amount)| Step::HandOut { night, player, fifty_fifty, amount }),
+        3 => (night.clone(), player, any::<bool>(), amount, way.clone()).prop_map(
+            |(night, player, fifty_fifty, amount, way)| Step::HandOut { night, player, fifty_fifty, amount, way }
+        ),
         2 => night.clone().prop_map(|night| Step::Finish { night }),
         1 => night.clone().prop_map(|night| Step::Reopen { night }),
-        1 => night.prop_map(|night| Step::Cancel { night }),
+        1 => (night, prop::option::of(way)).prop_map(|(night, way)| Step::Cancel { night, way }),
     ]
 }
 
@@ -286,6 +303,8 @@ struct Notebook {
     cash: i64,
     credits: BTreeMap<u16, i64>,
     prize_fund: i64,
+    /// The prizes and 50/50s that went to a credit.
+    credited: BTreeMap<(usize, u16, PayoutKind), u64>,
     /// The cash that each posting moved into the box, by its number, with its effect on a credit and on the prize fund.
     postings: BTreeMap<u32, (i64, Option<u16>, i64, i64)>,
 }
@@ -294,6 +313,12 @@ impl Notebook {
     fn note(&mut self, number: u32, cash: i64, owner: Option<u16>, credit: i64, prize_fund: i64) {
         self.postings.insert(number, (cash, owner, credit, prize_fund));
         self.change((cash, owner, credit, prize_fund), 1);
+    }
+
+    /// Moves money between the night's fees or prizes and a credit: at the table it looks like cash that stays in the box.
+    fn credit(&mut self, player: u16, amount: i64) {
+        *self.credits.entry(player).or_default() += amount;
+        self.cash += amount;
     }
 
     fn change(&mut self, (cash, owner, credit, prize_fund): (i64, Option<u16>, i64, i64), sign: i64) {
@@ -316,6 +341,12 @@ fn at_the_table(log: &NightLog) -> i64 {
     }
     let handed: u64 = handed.values().sum();
     paid as i64 * 1_000 - i64::try_from(handed).unwrap()
+}
+
+/// Returns true if the entry of a player is marked as paid, also after a withdrawal.
+fn paid_before(league: &League, night: usize, player: u16) -> bool {
+    let night = &league.nights[night].night;
+    night.entries().iter().chain(night.withdrawn()).any(|entry| entry.player == id(player) && entry.paid)
 }
 
 fn run(steps: &[Step]) -> Result<(), TestCaseError> {
@@ -352,40 +383,23 @@ fn run(steps: &[Step]) -> Result<(), TestCaseError> {
                     notebook.change(known, -1);
                 }
             }
-            Step::Pay { night, player, paid } => {
-                let of = OfNight {
-                    night: night_id(night as u8 + 1),
-                    player: id(player),
-                    from: Account::Credit,
-                    to: Account::Fee,
-                };
-                let credit = league.ledger.of_night(of).map(|posting| posting.id);
-                if league.nights[night].pay(player, paid).is_ok()
-                    && !paid
-                    && let Some(posting) = credit
-                {
-                    league.take_back(posting, true).unwrap();
-                    *notebook.credits.entry(player).or_default() += 1_000;
-                    notebook.cash += 1_000;
-                }
-            }
-            Step::PayByCredit { night, player } => {
-                let is_due = league.nights[night].night.entry(id(player)).is_some_and(|entry| !entry.paid);
-                if is_due && league.pay_by_credit(night, player).is_ok() {
-                    // The fee counts as paid, and no cash came in.
-                    *notebook.credits.entry(player).or_default() -= 1_000;
-                    notebook.cash -= 1_000;
+            Step::Pay { night, player, paid, way } => {
+                let was_paid = paid_before(&league, night, player);
+                let is_by_credit = league.ledger.paid_by_credit(night_id(night as u8 + 1)).any(|of| of == id(player));
+                if league.pay(night, player, paid, way).is_ok() {
+                    match (was_paid, paid) {
+                        (false, true) if way == Payment::Credit => notebook.credit(player, -1_000),
+                        (true, false) if way == Payment::Credit || is_by_credit => notebook.credit(player, 1_000),
+                        _ => {}
+                    }
                 }
             }
             Step::Leave { night, player } => {
-                let of = OfNight {
-                    night: night_id(night as u8 + 1),
-                    player: id(player),
-                    from: Account::Credit,
-                    to: Account::Fee,
-                };
-                if league.ledger.of_night(of).is_none() {
-                    drop(league.nights[night].leave(player));
+                let by_credit = league.ledger.paid_by_credit(night_id(night as u8 + 1)).any(|of| of == id(player));
+                let goes = !league.nights[night].night.has_played(id(player));
+                let left = league.ask_night(night, None, night::Action::Withdraw { player: id(player) });
+                if by_credit && goes && left == Ok(2) {
+                    notebook.credit(player, 1_000);
                 }
             }
             Step::Play { night, seed } => {
@@ -398,15 +412,34 @@ fn run(steps: &[Step]) -> Result<(), TestCaseError> {
                 let void = night::Action::VoidFiftyFifty { draw: None, reason: "a ticket fell down".to_owned() };
                 drop(league.nights[night].ask(void));
             }
-            Step::HandOut { night, player, fifty_fifty, amount } => {
+            Step::HandOut { night, player, fifty_fifty, amount, way } => {
                 let what = if fifty_fifty { PayoutKind::FiftyFifty } else { PayoutKind::Prize };
                 let payout = Payout { player: id(player), amount, what, id: None, noted_for: None };
-                drop(league.nights[night].ask(night::Action::PayOut(payout)));
+                let (before, known) =
+                    (league.nights[night].night.noted(id(player), what).unwrap_or(0), (night, player, what));
+                let is_done = league.ask_night(night, Some(way), night::Action::PayOut(payout)).is_ok();
+                let credited = notebook.credited.get(&known).copied().unwrap_or(0);
+                if is_done && credited > 0 && amount + credited <= before {
+                    notebook.credit(player, -cents(credited));
+                    notebook.credited.remove(&known);
+                } else if is_done && credited == 0 && way == Payment::Credit && amount > before {
+                    notebook.credit(player, cents(amount - before));
+                    notebook.credited.insert(known, amount - before);
+                }
             }
             Step::Finish { night } => drop(league.nights[night].finish(true)),
             Step::Reopen { night } => drop(league.nights[night].reopen_night()),
-            Step::Cancel { night } => {
-                drop(league.nights[night].ask(night::Action::Cancel { reason: "no light".to_owned() }));
+            Step::Cancel { night, way } => {
+                let by_credit: Vec<PlayerId> = league.ledger.paid_by_credit(night_id(night as u8 + 1)).collect();
+                let paid: Vec<u16> = (1..=6).filter(|player| paid_before(&league, night, *player)).collect();
+                let cancel = night::Action::Cancel { reason: "no light".to_owned() };
+                if league.ask_night(night, way, cancel).is_ok_and(|events| events > 0) {
+                    for player in paid {
+                        if way == Some(Payment::Credit) || by_credit.contains(&id(player)) {
+                            notebook.credit(player, 1_000);
+                        }
+                    }
+                }
             }
         }
         let Balances { in_box, credits, to_hand_out, supplies, activities, prize_fund } = league.books().balances;

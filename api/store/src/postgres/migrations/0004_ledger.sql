@@ -1,0 +1,1 @@
+-- From this version on the log has the ledger of the league: fees paid ahead, debts and funds. No table changes.
