@@ -7,7 +7,7 @@ use actix_web::web::{self, ServiceConfig};
 use utoipa_actix_web::OpenApiFactory;
 
 use crate::handlers::{
-    backups, calendars, games, health, league, nights, problems, qr, scoring, session, site, webhooks,
+    backups, calendars, games, health, league, ledger, nights, problems, qr, scoring, session, site, webhooks,
 };
 use crate::problem_response;
 
@@ -93,6 +93,14 @@ fn versioned<O: Operations>(operations: O) -> O {
         .service(league::players::forget_player)
         .service(league::players::merge_player)
         .service(league::players::unmerge_player)
+        .service(ledger::accounts::get_statement)
+        .service(ledger::accounts::list_players_money)
+        // For other methods "players" would be the id of a posting.
+        .reserve_path("/ledger/players")
+        .service(ledger::table::download_ledger)
+        .service(ledger::postings::get_ledger)
+        .service(ledger::postings::put_ledger_entry)
+        .service(ledger::postings::delete_ledger_entry)
         .service(league::representatives::list_representatives)
         .service(league::representatives::add_representative)
         .service(league::representatives::remove_representative)

@@ -6,6 +6,7 @@ pub mod common;
 pub mod games;
 pub mod health;
 pub mod league;
+pub mod ledger;
 pub mod nights;
 pub mod problems;
 pub mod qr;

@@ -71,6 +71,19 @@ impl EventLog {
         self.ledger.reload_many(ledger, &|id| self.announce(id.into())).await.and(of_nights).and(of_games)
     }
 
+    /// Reloads everything in memory that names players, because merges have changed. After an error the rest is still
+    /// reloaded.
+    pub async fn reload_players(&self) -> Result<(), StoreError> {
+        let nights = self.nights.reload_all().await;
+        self.ledger.reload_all().await.and(nights)
+    }
+
+    /// Reloads everything in memory, because merges or texts have changed. After an error the rest is still reloaded.
+    pub async fn reload_all(&self) -> Result<(), StoreError> {
+        let games = self.games.reload_all().await;
+        self.reload_players().await.and(games)
+    }
+
     /// Reloads the streams whose stored version is newer than the version in memory. Fails if a database of several
     /// servers does not answer within a second.
     pub async fn refresh(&self, streams: impl IntoIterator<Item = StreamId>) -> Result<(), StoreError> {

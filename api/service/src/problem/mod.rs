@@ -3,6 +3,7 @@
 mod access;
 mod from_engine;
 mod from_league;
+mod from_ledger;
 mod input;
 mod storage;
 mod table;

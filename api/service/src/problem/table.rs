@@ -143,6 +143,18 @@ problem_types! {
         table, hand-out, 50/50 or setting. `current` is the present state, `by` the author of the change as in the \
         history, and `at` its time. For the settings of the league `based_on` is their ETag, and `by` and `at` are \
         null. To make the change anyway, send the request without `based_on`, or with the newest version.";
+    NotEnoughCredit 409 "The credit does not cover that"
+        "The player has less money ahead than the amount. `credit` is what they have, in cents. Take the money in cash, or \
+        receive more first.";
+    AlreadySpent 409 "The money is spent already"
+        "The account does not have the amount any more. `left` is what it has, in cents, and `by` the newest posting that \
+        used up a credit. Take that back first.";
+    OfANight 409 "The posting belongs to a night"
+        "Credit has paid a fee, or a prize went to a credit. Mark the fee as not paid at the night `night_id`, or change \
+        what was handed out there.";
+    HasMoney 409 "The player has money here"
+        "A player with `credit`, or with something `to_get`, in cents, is not forgotten. Hand the money back first, or say \
+        with the parameter `credit` that it goes to the activities.";
     NightCancelled 409 "The night is cancelled"
         "Players, rounds and phones cannot be added to a cancelled night. Take the cancellation back first.";
     NightFinished 409 "The night is finished"

@@ -5,6 +5,7 @@ pub mod database;
 pub mod display_service;
 pub mod games;
 pub mod league_service;
+pub mod ledger_service;
 pub mod monitoring;
 pub mod nights;
 pub mod phone_service;
@@ -35,6 +36,7 @@ use pegout_store::{Store, StoreError};
 use display_service::DisplayService;
 use games::GameService;
 use league_service::LeagueService;
+use ledger_service::LedgerService;
 use nights::NightService;
 use nights::feed::NightFeeds;
 use phone_service::PhoneService;
@@ -64,6 +66,8 @@ pub struct Services {
     pub players: PlayerService,
     /// The league.
     pub league: LeagueService,
+    /// The ledger.
+    pub ledger: LedgerService,
 }
 
 impl Services {
@@ -90,6 +94,7 @@ impl Services {
             summaries: Arc::default(),
             reading_many: Arc::new(Semaphore::new(1)),
         };
+        let ledger = LedgerService { core: core.clone(), nights: nights.clone() };
         Services {
             log,
             sessions,
@@ -98,8 +103,9 @@ impl Services {
             games: GameService { core: core.clone(), free_games },
             phones: PhoneService { core: core.clone() },
             displays: DisplayService { core: core.clone() },
-            players: PlayerService { core: core.clone(), nights: nights.clone() },
+            players: PlayerService { core: core.clone(), nights: nights.clone(), ledger: ledger.clone() },
             league: LeagueService { core, nights: nights.clone() },
+            ledger,
             nights,
         }
     }

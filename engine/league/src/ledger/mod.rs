@@ -251,7 +251,9 @@ impl Ledger {
         self.funds.get(&account).copied().unwrap_or_default()
     }
 
-    fn entry(&self, posting: PostingId) -> Option<&Entry> {
+    /// A posting with its history.
+    #[must_use]
+    pub fn entry(&self, posting: PostingId) -> Option<&Entry> {
         self.by_id.get(&posting).map(|at| &self.entries[*at])
     }
 }

@@ -29,7 +29,7 @@ pub use money::{FiftyFifty, Payout, PayoutKind, PlayerMoney};
 pub use open::{Open, OpenItem};
 pub use pairs::{Pair, PairMember, PairMemberView, PairView};
 pub use phase::{Finish, PaidPrize};
-pub(crate) use refusal::dollars;
+pub use refusal::dollars;
 pub use refusal::{Refusal, SeatError, TableRef};
 pub use report::{Money, Prize, StandingsRow};
 pub use rotation::RotationTurn;

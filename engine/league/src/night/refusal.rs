@@ -378,6 +378,8 @@ fn listed(tables: &[usize]) -> String {
     }
 }
 
-pub(crate) fn dollars(cents: u64) -> String {
+/// An amount in dollars, as sentences have it.
+#[must_use]
+pub fn dollars(cents: u64) -> String {
     if cents.is_multiple_of(100) { format!("${}", cents / 100) } else { format!("${}.{:02}", cents / 100, cents % 100) }
 }

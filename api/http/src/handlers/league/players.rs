@@ -214,23 +214,42 @@ pub async fn change_player(
     Ok(Json(players.change(path.0.id, move |player| change.apply(player)).await?))
 }
 
+/// The use of the money of a player who is forgotten.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ForgottenCredit {
+    /// It goes to the activities.
+    Activities,
+}
+
+/// The use of a forgotten player's money.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ForgetQuery {
+    /// The fund that gets the credit of the player. Without it a player with credit is not forgotten.
+    #[param(nullable = false, inline)]
+    credit: Option<ForgottenCredit>,
+}
+
 /// Forgets a player
 ///
 /// Removes the player's name and contact data for good, and revokes the phones that joined for the player. The player
-/// is withdrawn from nights in progress. Past games keep their results, with a former player in place of the name.
-/// Idempotent.
+/// is withdrawn from nights in progress. Past games keep their results, with a former player in place of the name. Money
+/// that the player has here is handed back first, or given to the activities. Idempotent.
 #[utoipa::path(
     tag = "People",
-    params(PlayerPath),
+    params(PlayerPath, ForgetQuery),
     responses((status = 200, description = "The player is forgotten.", body = Done)),
 )]
 #[delete("/players/{id}")]
 pub async fn forget_player(
     caller: Permitted<rights::ManageLeague>,
     path: Path<PlayerPath>,
+    query: Query<ForgetQuery>,
     players: Data<PlayerService>,
 ) -> Result<Json<Done>, HttpProblem> {
-    players.forget(path.0.id, caller.author()).await?;
+    players.forget(path.0.id, caller.author(), query.0.credit.is_some()).await?;
     Ok(Json(Done {}))
 }
 

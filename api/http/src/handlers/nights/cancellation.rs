@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, delete, get, post, put};
+use pegout_league::ledger::Payment;
 use pegout_league::night::{Action, NightView, Notified, Refusal, Status};
 use pegout_league::{CommandId, NightId, PlayerId};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -23,7 +24,7 @@ use pegout_service::auth::caller::Caller;
 use pegout_service::auth::right::rights;
 use pegout_service::problem::{Problem, ProblemType};
 use pegout_service::services::league_service::LeagueService;
-use pegout_service::services::nights::NightService;
+use pegout_service::services::nights::{CommandOrigin, NightService};
 use pegout_service::services::players::player_service::PlayerService;
 
 /// The reason of a cancellation.
@@ -33,6 +34,9 @@ pub struct CancellationRequest {
     /// The reason, 1 to 1000 letters.
     #[schema(min_length = 1, max_length = 1000, examples("Snow"))]
     reason: String,
+    /// The way in which the fees that were paid go back: `cash` if they were handed back, or `credit`. Without it they
+    /// stay open, and are given back one by one. A fee that credit has paid always goes back to the credit.
+    fees: Option<Payment>,
 }
 
 /// A cancelled night, with the contact data of the active members and of the players who were checked in.
@@ -106,8 +110,9 @@ pub async fn cancel_night(
     league: Data<LeagueService>,
     body: Body<CancellationRequest>,
 ) -> Result<HttpResponse, HttpProblem> {
-    let (id, CancellationRequest { reason }) = (path.0.id, body.0);
-    let outcome = nights.command(id, caller.author(), Action::Cancel { reason }).await?;
+    let (id, CancellationRequest { reason, fees }) = (path.0.id, body.0);
+    let origin = CommandOrigin { payment: fees, ..CommandOrigin::default() };
+    let outcome = nights.command_with_money(id, caller.author(), origin, Action::Cancel { reason }).await?;
     let cancellation = cancellation_view(&nights, &players, &league, id, &caller).await?;
     if outcome.before.status() == Status::Cancelled {
         return Ok(HttpResponse::Ok().json(cancellation));

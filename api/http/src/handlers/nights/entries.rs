@@ -4,6 +4,7 @@ use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, put};
 use pegout_league::CommandId;
+use pegout_league::ledger::Payment;
 use pegout_league::night::{Action, EntryAction, Excuse};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -29,6 +30,10 @@ struct RoundNumber(Integer<u16, 1, 40>);
 pub struct EntryRequest {
     /// True if the player has paid. Without this field it stays as it was, at first false.
     paid: Option<bool>,
+    /// The way in which the fee is paid or given back; `cash` by default. With `credit` and `paid` true, the money that the
+    /// player has paid ahead pays the fee. With `paid` false, the fee goes to their credit. A fee that credit has paid
+    /// always goes back to the credit.
+    with: Option<Payment>,
     /// True if the player plays as a guest. Without this field it stays as it was, at first false. Players who are not
     /// active members can only play as guests.
     guest: Option<bool>,
@@ -91,11 +96,14 @@ pub async fn put_entry(
 ) -> Result<HttpResponse, HttpProblem> {
     let (
         NightPlayerPath { id, player_id: player },
-        EntryRequest { paid, guest, excused, reason, id: command, based_on },
+        EntryRequest { paid, with, guest, excused, reason, id: command, based_on },
     ) = (path.0, body.0);
     let player = nights.person(player).await?;
     if excused.is_some() {
         caller.require(Right::RunNights)?;
+    }
+    if with.is_some() && paid.is_none() {
+        return Err(Problem::invalid("/with", "The way goes with “paid”: say if the fee is paid or given back.").into());
     }
     let rounds = excused.map(|rounds| rounds.into_iter().map(|RoundNumber(round)| round.into()).collect());
     if rounds.is_none() && reason.is_some() {
@@ -108,7 +116,7 @@ pub async fn put_entry(
         (None, None, None) => EntryAction::Arrive,
         (paid, guest, _) => EntryAction::Note { paid, guest },
     };
-    let origin = CommandOrigin { id: command, based_on: based_on.map(u64::from) };
+    let origin = CommandOrigin { id: command, based_on: based_on.map(u64::from), payment: with };
     let outcome = nights.check_in(id, caller.author(), player, action, excuse, origin).await?;
     let night = night::answer(&nights, id, &caller).await?;
     if outcome.before.entry(player).is_some() || outcome.effect == Effect::Unchanged {

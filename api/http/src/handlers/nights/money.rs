@@ -4,6 +4,7 @@ use actix_web::http::header::LOCATION;
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, delete, get, post, put};
 use pegout_league::CommandId;
+use pegout_league::ledger::Payment;
 use pegout_league::night::{Action, FiftyFiftyView, Money, Payout, PayoutKind};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -17,8 +18,9 @@ use crate::params::{Path, Query};
 use crate::problem_response::HttpProblem;
 use crate::response_headers::Versioned;
 use pegout_service::auth::right::rights;
+use pegout_service::problem::Problem;
 use pegout_service::services::Effect;
-use pegout_service::services::nights::NightService;
+use pegout_service::services::nights::{CommandOrigin, NightService};
 
 /// A draw of the 50/50.
 #[derive(Deserialize, ToSchema)]
@@ -145,6 +147,9 @@ pub struct PayoutRequest {
     id: Option<CommandId>,
     /// The thing that was handed out; `prize` by default.
     what: Option<PayoutKind>,
+    /// `credit` if the money that is added goes to the player's credit; `cash` by default. An amount that is lower by that
+    /// money takes it back from the credit.
+    to: Option<Payment>,
     /// True if the fee is paid. It is noted together with the amount: both or neither. Without it the fee stays as it is.
     /// For a withdrawn player, false means that they got it back.
     paid: Option<bool>,
@@ -176,10 +181,14 @@ pub async fn put_payout(
     body: Body<PayoutRequest>,
 ) -> Result<HttpResponse, HttpProblem> {
     let NightPlayerPath { id, player_id: player } = path.0;
-    let PayoutRequest { amount, id: command, what, paid, based_on } = body.0;
+    let PayoutRequest { amount, id: command, what, to, paid, based_on } = body.0;
+    if to == Some(Payment::Credit) && paid.is_some() {
+        return Err(Problem::invalid("/to", "A prize goes to the credit alone: note the fee with putEntry.").into());
+    }
     let payout = Payout { player, amount: amount.into(), what: what.unwrap_or_default(), id: command, noted_for: None };
     let action = paid.map_or(Action::PayOut(payout), |paid| Action::Settle { payout, paid });
-    let effect = nights.command_based_on(id, caller.author(), based_on.map(u64::from), action).await?.effect;
+    let origin = CommandOrigin { id: command, based_on: based_on.map(u64::from), payment: to };
+    let effect = nights.command_with_money(id, caller.author(), origin, action).await?.effect;
     let money = nights.report(id).await?.money();
     Ok(created(effect, format!("/api/v1/nights/{id}/payouts/{player}"), money))
 }

@@ -41,7 +41,7 @@ type Targets = &'static [(&'static str, Parameters)];
 
 /// Operations with the status of their response, and the operations that follow.
 #[rustfmt::skip]
-const LINKS: [(&str, &str, Targets); 27] = [
+const LINKS: [(&str, &str, Targets); 28] = [
     ("putLeague", "201", &[("getLeague", &[])]),
     ("addSeason", "201", &[("changeSeason", &[OF_MADE]), ("getSeason", &[OF_MADE]), ("createNights", &[MADE]),
         ("getSeasonStandings", &[MADE])]),
@@ -53,6 +53,7 @@ const LINKS: [(&str, &str, Targets); 27] = [
         ("watchNight", &[MADE])]),
     ("putEntry", "201", &[("deleteEntry", &[SAME, SAME_PLAYER]), ("drawRound", &[SAME])]),
     ("putPair", "201", &[("deletePair", &[SAME, SAME_PAIR]), ("getNight", &[SAME])]),
+    ("putLedgerEntry", "201", &[("deleteLedgerEntry", &[SAME])]),
     ("cancelNight", "201", &[("getCancellation", &[SAME]), ("reinstateNight", &[SAME])]),
     ("putNotified", "201", &[("deleteNotified", &[SAME, SAME_PLAYER])]),
     ("drawRound", "201", &[("getGame", &[FIRST_GAME]), ("putResult", &[FIRST_GAME]), ("getNightStandings", &[SAME]),

@@ -100,7 +100,7 @@ fn share_responses(document: &mut Value) {
             if let Some(examples) = examples {
                 add_examples(&mut shared.part["content"][PROBLEM]["examples"], &id, &examples);
             } else {
-                assert!(shared.part == part, "{} is not the same everywhere", shared.name);
+                assert!(shared.part == part, "{} of {id} is not the same everywhere", shared.name);
             }
         }
     }

@@ -4,12 +4,13 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use pegout_engine::game::{Game, GameId};
+use pegout_league::ledger::{Account, Entry, Ledger};
 use pegout_league::night::Night;
 use pegout_league::{GameResult, GameResults, NightId, PlayerId, Settings};
 
 use crate::eventlog::aggregate::fold;
 use pegout_model::player::Merges;
-use pegout_store::{Inspection, StoreError, StoredEvent};
+use pegout_store::{Inspection, LedgerId, StoreError, StoredEvent, StreamId};
 
 /// The contents of a database, and their faults.
 #[derive(Default)]
@@ -31,6 +32,8 @@ pub struct Folded {
     pub games: HashMap<GameId, GameResult>,
     /// The nights.
     pub nights: HashMap<NightId, Night>,
+    /// The ledger.
+    pub ledger: Ledger,
 }
 
 impl Report {
@@ -62,6 +65,7 @@ pub fn check(inspection: &Inspection) -> Result<Report, StoreError> {
         }
         findings.extend(night_findings(*id, night, &folded, &players, &settings));
     }
+    findings.extend(ledger_findings(&folded, &players));
     Ok(Report { games: folded.games.len(), nights: folded.nights.len(), players: players.len(), findings })
 }
 
@@ -92,7 +96,9 @@ impl Folded {
 
     fn add(&mut self, stream: [u8; 16], events: &[StoredEvent], merges: &Merges) -> Result<(), StoreError> {
         let (game, night) = (GameId::from_bytes(stream), NightId::from_bytes(stream));
-        if let Some(state) = fold::<Game>(game, events, merges)? {
+        if stream == StreamId::LEDGER {
+            self.ledger = fold::<Ledger>(LedgerId, events, merges)?.unwrap_or_default();
+        } else if let Some(state) = fold::<Game>(game, events, merges)? {
             self.games.insert(game, GameResult::new(&state));
         } else if let Some(state) = fold::<Night>(night, events, merges)? {
             self.nights.insert(night, state);
@@ -101,6 +107,26 @@ impl Folded {
         }
         Ok(())
     }
+}
+
+/// The faults of the ledger: it names people and nights that are there, and a fee that a credit paid is paid at its night.
+fn ledger_findings(folded: &Folded, players: &HashSet<PlayerId>) -> Vec<String> {
+    let mut findings = Vec::new();
+    for Entry { posting, .. } in folded.ledger.entries().iter().filter(|entry| entry.taken_back.is_none()) {
+        if let Some(player) = posting.player.filter(|player| !players.contains(player)) {
+            findings.push(format!("The player {player} of the posting {} is missing.", posting.id));
+        }
+        let Some(id) = posting.night else { continue };
+        let Some(night) = folded.nights.get(&id) else {
+            findings.push(format!("The night {id} of the posting {} is missing.", posting.id));
+            continue;
+        };
+        let entry = posting.player.and_then(|player| night.entry(player));
+        if posting.to == Account::Fee && !entry.is_some_and(|entry| entry.paid) {
+            findings.push(format!("A credit has paid a fee at the night {id} that is not paid there: {}.", posting.id));
+        }
+    }
+    findings
 }
 
 fn night_findings(

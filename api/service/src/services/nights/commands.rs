@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use pegout_engine::Time;
 use pegout_engine::game::{Game, LatestChange, Metadata};
+use pegout_league::ledger::{self, Payment, PostingId};
 use pegout_league::night::{
     Action, Command, Consequence, EntryAction, Event, EventKind, Excuse, NewEntry, Night, Pair, Refusal,
 };
@@ -23,13 +24,22 @@ use pegout_store::{ConditionKind, PlainRow};
 /// The time for which the tokens of phones outlive their night.
 const PHONE_TOKEN_GRACE: Duration = Duration::from_secs(24 * 3600);
 
-/// The id of a request, and the version of the night that it was made at.
+/// The id of a request, the version of the night that it was made at, and the way in which money goes with it.
 #[derive(Clone, Copy, Default)]
 pub struct CommandOrigin {
     /// The id.
     pub id: Option<CommandId>,
     /// The version.
     pub based_on: Option<u64>,
+    /// The way of a fee or a prize; `None` for cash, or if no money goes over the table.
+    pub payment: Option<Payment>,
+}
+
+impl CommandOrigin {
+    /// The origin of a request without an id and without money, made at this version of the night.
+    pub fn based_on(based_on: Option<u64>) -> CommandOrigin {
+        CommandOrigin { based_on, ..CommandOrigin::default() }
+    }
 }
 
 /// The outcome of a command.
@@ -56,7 +66,19 @@ impl NightService {
         based_on: Option<u64>,
         action: Action,
     ) -> Result<NightOutcome, Problem> {
-        self.execute(id, author, based_on, async move |_: &mut Transaction, _: &Night| Ok(action.clone())).await
+        self.command_with_money(id, author, CommandOrigin::based_on(based_on), action).await
+    }
+
+    /// Carries out a command together with the postings of the ledger that go with it: all of it, or nothing.
+    #[boxed(?Send)]
+    pub async fn command_with_money(
+        &self,
+        id: NightId,
+        author: Author,
+        origin: CommandOrigin,
+        action: Action,
+    ) -> Result<NightOutcome, Problem> {
+        self.execute(id, author, origin, async move |_: &mut Transaction, _: &Night| Ok(action.clone())).await
     }
 
     /// Checks a player in, or notes facts and excuses of a player who is checked in.
@@ -84,7 +106,7 @@ impl NightService {
             };
             Ok(Action::Enter(NewEntry { player, member, action, excuse: excuse.clone(), id: origin.id }))
         };
-        self.execute(id, author, origin.based_on, enter).await
+        self.execute(id, author, origin, enter).await
     }
 
     /// Carries out the action that `action` makes from the current state of the night.
@@ -92,7 +114,7 @@ impl NightService {
         &self,
         id: NightId,
         author: Author,
-        based_on: Option<u64>,
+        CommandOrigin { based_on, payment, .. }: CommandOrigin,
         action: impl AsyncFn(&mut Transaction, &Night) -> Result<Action, Problem> + 'static,
     ) -> Result<NightOutcome, Problem> {
         let service = self.clone();
@@ -110,7 +132,8 @@ impl NightService {
             if let Some(change) = change.filter(|_| has_effect) {
                 return Err(service.changed_meanwhile(id, &action, change).await);
             }
-            let events = events.map_err(|refusal| service.name_refusal(refusal))?;
+            let mut events = events.map_err(|refusal| service.name_refusal(refusal))?;
+            service.follow_in_ledger(transaction, &before, &mut events, payment).await?;
             for (game, consequence) in before.consequences(&events) {
                 let found = transaction.game(game).await?;
                 let follow = match (consequence, found) {
@@ -134,6 +157,31 @@ impl NightService {
         Ok(committed.await?.value)
     }
 
+    /// Stages the postings of the ledger that go with these events of a night.
+    async fn follow_in_ledger(
+        &self,
+        transaction: &mut Transaction,
+        before: &Night,
+        events: &mut Vec<Event>,
+        payment: Option<Payment>,
+    ) -> Result<(), Problem> {
+        let Some(metadata) = events.first().map(|event| event.metadata.clone()) else { return Ok(()) };
+        if !events.iter().any(|event| moves_money(event, payment)) {
+            return Ok(());
+        }
+        let mut ledger = transaction.ledger().await?;
+        transaction.merges_of_ledger().await?;
+        let league = self.core.store.league().await?.settings;
+        let fee = u64::from(before.settings(&league).fee);
+        let new_id = || PostingId::from_bytes(self.core.ids.next());
+        for action in ledger.follow(before, events, payment, fee, new_id) {
+            let posted = ledger.decide(ledger::Command { metadata: metadata.clone(), action })?;
+            transaction.append_ledger(posted);
+            ledger = transaction.ledger().await?;
+        }
+        Ok(())
+    }
+
     /// The problem of a part of a night that was changed after the command was made.
     async fn changed_meanwhile(&self, id: NightId, action: &Action, change: &LatestChange) -> Problem {
         match self.report(id).await {
@@ -150,6 +198,15 @@ impl NightService {
 fn has_effect(decision: &Result<Vec<Event>, Refusal>) -> bool {
     let is_noted = |event: &Event| matches!(event.kind, EventKind::CommandNoted { .. });
     decision.as_ref().map_or(true, |events| !events.iter().all(is_noted))
+}
+
+/// Returns true for an event that may go with a posting of the ledger.
+fn moves_money(event: &Event, payment: Option<Payment>) -> bool {
+    match &event.kind {
+        EventKind::Entered(entry) => !entry.paid || payment == Some(Payment::Credit),
+        EventKind::Withdrawn { .. } | EventKind::Cancelled { .. } | EventKind::PaidOut(_) => true,
+        _ => false,
+    }
 }
 
 /// Returns true for an action that depends on the results of the night's games.

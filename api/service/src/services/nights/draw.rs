@@ -9,7 +9,7 @@ use pegout_league::{CommandId, NightId, PlayerId, Seed, Settings};
 use sha2::{Digest, Sha256};
 
 use super::NightService;
-use super::commands::NightOutcome;
+use super::commands::{CommandOrigin, NightOutcome};
 use crate::auth::caller::Author;
 use crate::eventlog::Transaction;
 use crate::problem::Problem;
@@ -52,7 +52,7 @@ impl NightService {
             let byes = service.byes_of_season(night, &settings).await?;
             Ok(Action::DrawRound(draw.new_round(seed, games, settings.clone(), byes)))
         };
-        self.execute(id, author, None, action).await
+        self.execute(id, author, CommandOrigin::default(), action).await
     }
 
     /// The next round as [`NightService::draw_round`] will draw it unless the night changes before the draw.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use pegout_engine::game::{GameId, Metadata};
+use pegout_league::ledger::NightBooks;
 use pegout_league::night::{
     Money, NewRound, Night, NightView, Refusal, Reseat, ReseatPreview, RoundPreview, StandingsRow,
 };
@@ -193,6 +194,11 @@ impl NightReport {
     /// The money.
     pub fn money(&self) -> Money {
         self.night.money(&self.results, &self.league, &|player| self.name(player))
+    }
+
+    /// The money that the night has put into the box.
+    pub fn books(&self) -> NightBooks {
+        NightBooks::new(&self.night, &self.results, &self.league)
     }
 
     /// The name of a player.

@@ -9,6 +9,7 @@ use pegout_league::{Date, NightId, SeasonId, Series, SeriesError, Settings, Star
 use sha2::{Digest, Sha256};
 
 use super::NightService;
+use super::commands::CommandOrigin;
 use super::report::NightReport;
 use crate::auth::caller::Author;
 use crate::eventlog::Transaction;
@@ -134,7 +135,7 @@ impl NightService {
             }
             Ok(Action::Change(change.clone()))
         };
-        self.execute(id, author, based_on, action).await?;
+        self.execute(id, author, CommandOrigin::based_on(based_on), action).await?;
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use pegout_engine::game::GameId;
 use pegout_league::night::{Action, NewSeats, NewTable, Night, Pair, PersonView, Refusal, Reseat, ReseatPreview};
 use pegout_league::{CommandId, NightId, PlayerId, Seed};
 
-use super::{NightOutcome, NightService};
+use super::{CommandOrigin, NightOutcome, NightService};
 use crate::auth::caller::Author;
 use crate::eventlog::Transaction;
 use crate::problem::Problem;
@@ -55,7 +55,7 @@ impl NightService {
             known.into_iter().for_each(|player| transaction.require(id, ConditionKind::Player(player)));
             Ok(Action::Reseat(new.clone().into_reseat(seeds.of(night), guests)))
         };
-        self.execute(id, author, based_on, action).await
+        self.execute(id, author, CommandOrigin::based_on(based_on), action).await
     }
 
     /// The effects that a change of seats would have.
@@ -89,7 +89,7 @@ impl NightService {
             let game = GameId::from_bytes(service.core.ids.next());
             Ok(Action::AddTable(NewTable { round, players: players.clone(), game, seed, id: Some(command) }))
         };
-        self.execute(id, author, None, action).await
+        self.execute(id, author, CommandOrigin::default(), action).await
     }
 
     /// Makes a pair, or changes its players.
@@ -120,7 +120,7 @@ impl NightService {
             }
             Ok(Action::Pair { pair: pair.clone(), format: night.format(&settings), may_correct })
         };
-        self.execute(id, author, based_on, action).await
+        self.execute(id, author, CommandOrigin::based_on(based_on), action).await
     }
 
     /// The players at these tables. All must be known.

@@ -110,6 +110,7 @@ impl PlayerService {
                 };
                 let nights = service.look_at_nights(from, merges.person(from)).await?;
                 let taken_back = Merge { into: None, ..standing };
+                service.ledger.check_merges(merges.with(taken_back)).await?;
                 if service.put_merge(taken_back, merges, nights, Problem::draw_stands).await? {
                     return service.player(from).await;
                 }
@@ -153,7 +154,7 @@ impl PlayerService {
         if is_put {
             self.core.sessions.invalidate_where(|grant| grant.phone().is_some());
             // The other nights are reloaded even if a night cannot be read.
-            let reloaded = self.core.log.nights.reload_all().await;
+            let reloaded = self.core.log.reload_players().await;
             self.nights.summaries.clear();
             self.rename().await?;
             reloaded?;
@@ -163,10 +164,9 @@ impl PlayerService {
 
     /// Reloads the merges and the texts after another server has changed them.
     pub async fn reload_merges(&self) -> Result<(), Problem> {
-        let games = self.core.log.games.reload_all().await;
-        let nights = self.core.log.nights.reload_all().await;
+        let reloaded = self.core.log.reload_all().await;
         self.nights.summaries.clear();
         self.rename().await?;
-        Ok(games.and(nights)?)
+        Ok(reloaded?)
     }
 }

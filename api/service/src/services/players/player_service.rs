@@ -10,6 +10,7 @@ use pegout_league::night::{Action, Night};
 use crate::auth::caller::Author;
 use crate::eventlog::{Change, uncancellable};
 use crate::problem::{Problem, ProblemType, truncate};
+use crate::services::ledger_service::LedgerService;
 use crate::services::nights::NightService;
 use crate::services::{Core, Effect};
 use pegout_model::grant::{PhoneGrant, PhoneOwner};
@@ -21,6 +22,7 @@ use pegout_model::player::{NewPlayer, Player, PlayerText};
 pub struct PlayerService {
     pub(in crate::services) core: Arc<Core>,
     pub(in crate::services) nights: NightService,
+    pub(in crate::services) ledger: LedgerService,
 }
 
 impl PlayerService {
@@ -96,15 +98,20 @@ impl PlayerService {
     }
 
     /// Forgets a player: deletes their name, their contact data and the phones that joined for them. The player is
-    /// withdrawn from all nights that are not over.
+    /// withdrawn from all nights that are not over. Refuses a player who has money in the box, unless their credit goes to
+    /// the activities.
     #[boxed(?Send)]
-    pub async fn forget(&self, id: PlayerId, author: Author) -> Result<(), Problem> {
+    pub async fn forget(&self, id: PlayerId, author: Author, credit_to_activities: bool) -> Result<(), Problem> {
         let service = self.clone();
         uncancellable(async move {
             let mut merges = service.core.merges().await?;
+            service.ledger.check_forget(merges.person(id), credit_to_activities).await?;
             loop {
                 let person = merges.person(id);
                 service.withdraw_everywhere(person, &author).await?;
+                if credit_to_activities {
+                    service.ledger.give_away_credit(person, &author).await?;
+                }
                 let all = merges.merged().filter(|player| merges.person(*player) == person);
                 for id in all.chain([person]) {
                     service.core.store.delete_player(id).await?;
@@ -145,10 +152,9 @@ impl PlayerService {
             }
             let removed = service.core.store.remove_texts(texts).await?;
             if removed > 0 {
-                let games = service.core.log.games.reload_all().await;
-                let nights = service.core.log.nights.reload_all().await;
+                let reloaded = service.core.log.reload_all().await;
                 service.core.announce(Change::Names);
-                games.and(nights)?;
+                reloaded?;
             }
             Ok(removed)
         })

@@ -1,0 +1,53 @@
+//! The accounts of players: what they have paid ahead, owe, and are to get.
+
+use actix_web::get;
+use actix_web::web::{Data, Json};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::caller::Permitted;
+use crate::handlers::league::players::PlayerPath;
+use crate::params::Path;
+use crate::problem_response::HttpProblem;
+use pegout_service::auth::right::{Right, rights};
+use pegout_service::services::ledger_service::{AccountView, LedgerService, Statement};
+
+/// The accounts of the players who have one.
+#[derive(Serialize, ToSchema)]
+pub struct PlayerBalances {
+    /// The accounts, by name.
+    players: Vec<AccountView>,
+}
+
+/// Lists the accounts of players
+///
+/// Lists the players who have money ahead, owe a fee or are to get something, by name. Helpers at the door do not see what
+/// players are to get.
+#[utoipa::path(
+    tag = "Ledger",
+    responses((status = 200, description = "The accounts.", body = PlayerBalances)),
+)]
+#[get("/ledger/players")]
+pub async fn list_players_money(
+    caller: Permitted<rights::CheckIn>,
+    ledger: Data<LedgerService>,
+) -> Result<Json<PlayerBalances>, HttpProblem> {
+    Ok(Json(PlayerBalances { players: ledger.accounts(caller.has(Right::ReadMoney)).await? }))
+}
+
+/// Returns the statement of a player
+///
+/// Returns what a player has paid ahead, owes and is to get, and every posting of their credit with the credit after it.
+#[utoipa::path(
+    tag = "Ledger",
+    params(PlayerPath),
+    responses((status = 200, description = "The statement.", body = Statement)),
+)]
+#[get("/players/{id}/statement")]
+pub async fn get_statement(
+    _: Permitted<rights::ReadMoney>,
+    path: Path<PlayerPath>,
+    ledger: Data<LedgerService>,
+) -> Result<Json<Statement>, HttpProblem> {
+    Ok(Json(ledger.statement(path.0.id).await?))
+}

@@ -1,0 +1,34 @@
+//! The refusals of the ledger as problems. Pointers point into the body.
+
+use pegout_league::ledger::Refusal;
+use serde_json::json;
+
+use crate::problem::{Problem, ProblemType};
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        use ProblemType as P;
+        let detail = refusal.to_string();
+        let of = |kind| Problem::new(kind, detail.clone());
+        match refusal {
+            Refusal::CoordinatorOnly => of(P::Forbidden),
+            Refusal::InvalidName(_) => Problem::invalid("/by", detail),
+            Refusal::InvalidReason(_) => Problem::invalid("/reason", detail),
+            Refusal::IdTaken { .. } => of(P::AlreadyUsed),
+            Refusal::Amount { .. } => Problem::invalid("/amount", detail),
+            Refusal::Accounts | Refusal::NightOnly => Problem::invalid("/from", detail),
+            Refusal::PlayerMissing => Problem::invalid("/player_id", detail),
+            Refusal::NotEnoughCredit { player, credit, amount } => of(P::NotEnoughCredit)
+                .member("player_id", json!(player))
+                .member("credit", credit)
+                .member("amount", amount),
+            Refusal::AlreadySpent { account, left, amount, by } => of(P::AlreadySpent)
+                .member("account", json!(account))
+                .member("left", left)
+                .member("amount", amount)
+                .member("by", json!(by)),
+            Refusal::NoSuchPosting { .. } => of(P::NotFound),
+            Refusal::OfANight { night } => of(P::OfANight).member("night_id", json!(night)),
+        }
+    }
+}
