@@ -151,13 +151,18 @@ export function repeatText(night: Pick<Night, "format">, { forced_repeat: isRepe
   return t(isRotation(night) ? "night.met" : "night.repeat");
 }
 
+/** The number of games that a player lacks so far. A game that is being played is not missing. @param player the id */
+export function lackedGames(night: Night, player: string): number {
+  const seats = night.rounds.map((round) => cardSeat(night, round, player));
+  const held = seats.filter((seat) => seat && seat.table.status !== "void").length;
+  return Math.max(0, night.games_per_night - held);
+}
+
 /** True if a player of a rotation lacks a game after all rounds that are still to come. */
 function hasGameToMakeUp(night: Night, player: string): boolean {
-  const { games_per_night: games, rounds, entries } = night;
-  const toCome = Math.max(0, games - turnsOf(night));
-  const seats = rounds.map((round) => cardSeat(night, round, player));
-  const held = seats.filter((seat) => seat && seat.table.status !== "void").length;
-  return isRotation(night) && entries.some(({ player_id: id }) => id === player) && held + toCome < games;
+  const toCome = Math.max(0, night.games_per_night - turnsOf(night));
+  const isEntered = night.entries.some(({ player_id: id }) => id === player);
+  return isRotation(night) && isEntered && lackedGames(night, player) > toCome;
 }
 
 /**

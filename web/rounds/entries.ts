@@ -2,7 +2,7 @@ import type { EntryView, Night, TableView } from "pegout-api";
 import type { NightCommand } from "../coordinator/night-page.ts";
 import { tableSizes } from "../game/seats.ts";
 import { list, t } from "../lib/i18n.ts";
-import { type FixedPair, hasFixedPairs } from "../night/seats.ts";
+import { type FixedPair, hasFixedPairs, lackedGames } from "../night/seats.ts";
 
 /** An entry as it will be after the pending commands; `isPending` is true if a pending command is about the entry. */
 export type PendingEntry = EntryView & { isPending: boolean };
@@ -82,6 +82,14 @@ export function waitingText(night: Night, pending: NightCommand[]): string {
   const { waiting } = pairingOf(night, pending);
   if (!hasFixedPairs(night) || waiting.length === 0) return "";
   return t("pairs.waiting", { n: waiting.length, names: namesOf(waiting) });
+}
+
+/** The number of games that each present player lacks; on a night of fixed pairs, each whole pair. */
+export function missingGames(night: Night): number[] {
+  const players = hasFixedPairs(night)
+    ? pairingOf(night, []).whole.map(({ players: [first] }) => first)
+    : night.entries.filter(({ left }) => !left);
+  return players.map(({ player_id: id }) => lackedGames(night, id));
 }
 
 /** The names of people, in a sentence. */
