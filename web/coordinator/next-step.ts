@@ -3,7 +3,7 @@ import { element } from "../lib/dom.ts";
 import { clock, hour } from "../lib/format.ts";
 import { list, t } from "../lib/i18n.ts";
 import { hasFixedPairs, isRotation, newestRound, openTables, turnsOf } from "../night/seats.ts";
-import { pairingOf, pendingEntries, seatingText, waitingText } from "../rounds/entries.ts";
+import { makeUpText, pairingOf, pendingEntries, seatingText, waitingText } from "../rounds/entries.ts";
 import type { NightCommand } from "./night-page.ts";
 import { paceOf } from "./pace.ts";
 
@@ -130,12 +130,7 @@ export class NextStep {
     if (open.length === 0 && night.to_make_up > 0) {
       this.#other.hidden = false;
       const label = t("tables.draw.make_up", { n: number });
-      return this.#show(
-        `${text} ${t("tables.lacking", { n: night.to_make_up })}`,
-        label,
-        () => onDraw(number),
-        isSending,
-      );
+      return this.#show(`${text} ${makeUpText(night)}`, label, () => onDraw(number), isSending);
     }
     if (turnsOf(night) >= night.games_per_night) return this.#show(text, t("tables.finish"), onFinish, isSending);
     return this.#show(text, t("tables.draw", { n: number }), () => onDraw(number), isSending);

@@ -8,7 +8,7 @@ import { hasFixedPairs, isRotation, newestRound, pairNames, turnsOf } from "../n
 import { choice } from "../ui/controls.ts";
 import { sheet } from "../ui/form.ts";
 import { contestText, isContested } from "./contest.ts";
-import { namesOf, pairingOf, pendingEntries, seatedPlayers, seatingText, waitingText } from "./entries.ts";
+import { makeUpText, namesOf, pairingOf, pendingEntries, seatedPlayers, seatingText, waitingText } from "./entries.ts";
 import { Preview } from "./preview.ts";
 
 type Way = "movement" | "afresh";
@@ -121,7 +121,7 @@ function rotationTexts(
 ): string[] {
   const { games_per_night: games, to_make_up: lacking } = night;
   const of = hasFixedPairs(night) ? "pairs" : "singles";
-  const texts = lacking > 0 ? [t("draw.make_up", { n: lacking }), t(`draw.opponents.${of}`, { n: sizes.length })] : [];
+  const texts = lacking > 0 ? [makeUpText(night), t(`draw.opponents.${of}`, { n: sizes.length })] : [];
   if (helper) texts.push(t(`draw.helper.${of}`, { name: helper }));
   const names = list(hasFixedPairs(night) ? pairNames(byes) : byes);
   if (byes.length > 0) texts.push(t(lacking > 0 ? "draw.waits" : "draw.byes", { names, n: byes.length }));

@@ -92,6 +92,12 @@ export function missingGames(night: Night): number[] {
   return players.map(({ player_id: id }) => lackedGames(night, id));
 }
 
+/** The sentence about the players who have games to make up. Only if nobody lacks two games, it says “a game”. */
+export function makeUpText(night: Night): string {
+  const isOneEach = missingGames(night).every((games) => games < 2);
+  return t(isOneEach ? "draw.make_up" : "draw.make_up.games", { n: night.to_make_up });
+}
+
 /** The names of people, in a sentence. */
 export function namesOf(people: { name: string }[]): string {
   return list(people.map(({ name }) => name));

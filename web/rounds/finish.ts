@@ -9,7 +9,7 @@ import { seenOf, wholeRows, wholeSeason } from "../night/night-store.ts";
 import { openTables, turnsOf } from "../night/seats.ts";
 import { sheet } from "../ui/form.ts";
 import { contestedTables } from "./contest.ts";
-import { namesOf, pendingEntries } from "./entries.ts";
+import { makeUpText, namesOf, pendingEntries } from "./entries.ts";
 import { Preview, Reason, effectsText } from "./preview.ts";
 
 /**
@@ -97,7 +97,7 @@ export async function finishNight(page: NightPage) {
     ...open.map(({ table, round }) => t("finish.open", { n: table.number, round, names: namesOf(playersOf(table)) })),
     hasOpen ? t(`finish.open.${night.full_card}`) : null,
     isShort ? t("tables.finish.rounds", values) : null,
-    night.to_make_up > 0 ? t("finish.to_make_up", { n: night.to_make_up }) : null,
+    night.to_make_up > 0 ? `${makeUpText(night)} ${t("finish.to_make_up")}` : null,
     night.season_id ? season.node : null,
     element("p", {}, t(hasOpen ? "finish.if" : "finish.now")),
     standings.node,

@@ -198,7 +198,6 @@ export default {
   "tables.format.fixed_pairs.how":
     "Tables of four. Two partners stay together all night and play each game against another pair.",
   "tables.format.why": "This holds for tonight alone, and can be changed until the first round is drawn.",
-  "tables.lacking": { one: "{n} player lacks a game.", other: "{n} players lack a game." },
   "tables.draw.make_up": "Round {n}: make the games up",
   "pace.round": "Round {n} has been going for {minutes} min.",
   "pace.takes": "A round takes {minutes} min so far.",

@@ -208,7 +208,6 @@ export default {
   "tables.format.fixed_pairs.how":
     "Tables de quatre. Deux partenaires restent ensemble toute la soirée et jouent chaque partie contre une autre équipe.",
   "tables.format.why": "Ceci vaut pour ce soir seulement, et peut changer jusqu’au tirage de la première ronde.",
-  "tables.lacking": { one: "Il manque une partie à {n} personne.", other: "Il manque une partie à {n} personnes." },
   "tables.draw.make_up": "Ronde {n}\u00a0: reprendre les parties",
   "pace.round": "La ronde {n} dure depuis {minutes} min.",
   "pace.takes": "Une ronde prend {minutes} min jusqu’ici.",

@@ -21,6 +21,7 @@ export default {
   "draw.opponents.pairs": { one: "{n} table of four.", other: "{n} tables of four." },
   "draw.byes": { one: "{names} sits out.", other: "{names} sit out." },
   "draw.make_up": { one: "{n} player lacks a game.", other: "{n} players lack a game." },
+  "draw.make_up.games": { one: "{n} player lacks games.", other: "{n} players lack games." },
   "draw.helper.pairs": "{name} have all games and help: the game counts for the other pair alone.",
   "draw.helper.singles": "{name} has all games and helps: the game counts for the opponent alone.",
   "draw.waits": {
@@ -158,11 +159,8 @@ export default {
     one: "In {season} every game counts alike, so a full card of tonight weighs as {n} game.",
     other: "In {season} every game counts alike, so a full card of tonight weighs as {n} games.",
   },
-  "finish.to_make_up": {
-    one: "{n} player lacks a game. A bye is excused, and the average counts. A round that was missed without an excuse costs the place and the prize.",
-    other:
-      "{n} players lack a game. A bye is excused, and the average counts. A round that was missed without an excuse costs the place and the prize.",
-  },
+  "finish.to_make_up":
+    "A bye is excused, and the average counts. A round that was missed without an excuse costs the place and the prize.",
   "finish.prize": "Place {place}: {name}, {prize}.",
   "finish.nobody": "Nobody is ranked yet: no game is over.",
   "finish.no_prize": "Nobody wins a prize.",

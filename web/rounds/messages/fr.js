@@ -21,6 +21,7 @@ export default {
   "draw.opponents.pairs": { one: "{n} table de quatre.", other: "{n} tables de quatre." },
   "draw.byes": { one: "{names} ne joue pas cette ronde.", other: "{names} ne jouent pas cette ronde." },
   "draw.make_up": { one: "Il manque une partie à {n} personne.", other: "Il manque une partie à {n} personnes." },
+  "draw.make_up.games": { one: "Il manque des parties à {n} personne.", other: "Il manque des parties à {n} personnes." },
   "draw.helper.pairs":
     "{name} ont toutes leurs parties et aident\u00a0: la partie compte seulement pour l’autre équipe.",
   "draw.helper.singles": "{name} a toutes ses parties et aide\u00a0: la partie compte seulement pour l’adversaire.",
@@ -171,11 +172,8 @@ export default {
     one: "Saison {season}\u00a0: chaque partie compte autant, donc une carte complète de ce soir pèse {n} partie.",
     other: "Saison {season}\u00a0: chaque partie compte autant, donc une carte complète de ce soir pèse {n} parties.",
   },
-  "finish.to_make_up": {
-    one: "Il manque une partie à {n} personne. Un repos est excusé, et la moyenne compte. Une ronde manquée sans excuse coûte le rang et le prix.",
-    other:
-      "Il manque une partie à {n} personnes. Un repos est excusé, et la moyenne compte. Une ronde manquée sans excuse coûte le rang et le prix.",
-  },
+  "finish.to_make_up":
+    "Un repos est excusé, et la moyenne compte. Une ronde manquée sans excuse coûte le rang et le prix.",
   "finish.prize": "Rang {place}\u00a0: {name}, {prize}.",
   "finish.nobody": "Personne n’a encore de rang\u00a0: aucune partie n’est terminée.",
   "finish.no_prize": "Personne ne gagne de prix.",

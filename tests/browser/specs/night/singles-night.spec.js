@@ -76,6 +76,23 @@ test("A night of singles takes two taps before the draw, and ends with the games
   expect(rows.map(({ games }) => games)).toEqual(players.map(() => 3));
 });
 
+test("Where a player lacks two games, the page says that players lack games", async ({ page, club }) => {
+  const { id, players } = await club.gathered(3);
+  await club.ask("PATCH", `/nights/${id}`, { format: "singles_rotation", games_per_night: 4 });
+  for (let round = 1; round <= 4; round += 1) {
+    await club.draw(id);
+    await playRound(club, id);
+  }
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  const words = `${players.length} players lack games.`;
+  await expect(lead(page)).toHaveText(`Every table has finished round 4. ${words}`);
+  await named(page, "Finish the night").click();
+  await expect(sheet(page)).toContainText(`${words} A bye is excused`);
+  await named(page, "Not now").click();
+  await named(page, "Round 5: make the games up").click();
+  await expect(preview(page).first()).toHaveText(words);
+});
+
 test("The league chooses how a night is played, and a season what counts", async ({ page, club }) => {
   await goSignedIn(page, club.base, "league");
   await page.getByLabel("How a night is played").selectOption("singles_rotation");
