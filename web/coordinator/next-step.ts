@@ -107,12 +107,14 @@ export class NextStep {
     }
     // Fixed pairs are drawn whole.
     const isPaired = hasFixedPairs(night);
-    const pairs = isPaired ? pairingOf(night, pending).whole.length : 0;
+    const { whole, waiting: alone } = pairingOf(night, pending);
+    const pairs = whole.length;
     const here = isPaired ? 2 * pairs : pendingEntries(night, pending).filter(({ left }) => !left).length;
     const isEnough = isPaired ? pairs >= 2 : here >= 2;
     const number = night.rounds.length + 1;
     this.#button.className = "primary";
-    if (!isEnough && isPaired) this.#showLink("check-in", night, t("tables.to.pairs"), "&pairs=1");
+    const canPair = isPaired && (!isEnough || alone.length > 1);
+    if (canPair) this.#showLink("check-in", night, t("tables.to.pairs"), "&pairs=1");
     else if (!isEnough) this.#showLink("check-in", night, t("tables.to.check_in"));
     if (!isEnough && !round)
       return this.#show(isPaired ? t("tables.too_few.pairs", { n: pairs }) : t("tables.too_few", { n: here }));

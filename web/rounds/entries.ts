@@ -4,6 +4,9 @@ import { tableSizes } from "../game/seats.ts";
 import { list, t } from "../lib/i18n.ts";
 import { type FixedPair, hasFixedPairs, lackedGames } from "../night/seats.ts";
 
+// The most players without a partner who are named in a sentence.
+const MAX_NAMES = 4;
+
 /** An entry as it will be after the pending commands; `isPending` is true if a pending command is about the entry. */
 export type PendingEntry = EntryView & { isPending: boolean };
 
@@ -77,11 +80,15 @@ export function hallSizes(night: Night, pending: NightCommand[]): number[] {
   return tableSizes(pendingEntries(night, pending).filter(({ left }) => !left).length, night.format);
 }
 
-/** The sentence about the players without a partner; empty if there are none, or if the night has no fixed pairs. */
+/**
+ * The sentence about the players without a partner: their names, or only the number of many players. Empty if there are
+ * none, or if the night has no fixed pairs.
+ */
 export function waitingText(night: Night, pending: NightCommand[]): string {
   const { waiting } = pairingOf(night, pending);
   if (!hasFixedPairs(night) || waiting.length === 0) return "";
-  return t("pairs.waiting", { n: waiting.length, names: namesOf(waiting) });
+  const key = waiting.length > MAX_NAMES ? "pairs.waiting.many" : "pairs.waiting";
+  return t(key, { n: waiting.length, names: namesOf(waiting) });
 }
 
 /** The number of games that each present player lacks; on a night of fixed pairs, each whole pair. */

@@ -77,6 +77,7 @@ export default {
   "late.table.words": "A new table for {names}. It begins at once and touches nobody else.",
   "late.join": "Seat at table {table}",
   "late.join.words": "Table {table} has not begun. The seats there are drawn anew, also for {names}.",
+  "pairs.waiting.many": "{n} players have no partner here, and are not drawn.",
   "pairs.waiting": {
     one: "{names} has no partner here, and is not drawn.",
     other: "{names} have no partner here, and are not drawn.",

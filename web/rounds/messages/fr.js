@@ -21,7 +21,10 @@ export default {
   "draw.opponents.pairs": { one: "{n} table de quatre.", other: "{n} tables de quatre." },
   "draw.byes": { one: "{names} ne joue pas cette ronde.", other: "{names} ne jouent pas cette ronde." },
   "draw.make_up": { one: "Il manque une partie à {n} personne.", other: "Il manque une partie à {n} personnes." },
-  "draw.make_up.games": { one: "Il manque des parties à {n} personne.", other: "Il manque des parties à {n} personnes." },
+  "draw.make_up.games": {
+    one: "Il manque des parties à {n} personne.",
+    other: "Il manque des parties à {n} personnes.",
+  },
   "draw.helper.pairs":
     "{name} ont toutes leurs parties et aident\u00a0: la partie compte seulement pour l’autre équipe.",
   "draw.helper.singles": "{name} a toutes ses parties et aide\u00a0: la partie compte seulement pour l’adversaire.",
@@ -80,6 +83,7 @@ export default {
   "late.join": "Placer à la table {table}",
   "late.join.words":
     "La table {table} n’a pas commencé. Les places y sont de nouveau tirées au sort, aussi pour {names}.",
+  "pairs.waiting.many": "{n} personnes n’ont pas de partenaire ici et ne jouent pas.",
   "pairs.waiting": {
     one: "{names} n’a pas de partenaire ici et ne joue pas.",
     other: "{names} n’ont pas de partenaire ici et ne jouent pas.",

@@ -137,6 +137,22 @@ test("Before the draw it says who has no partner", async ({ page, club }) => {
   );
 });
 
+test("Before the draw many players without a partner are counted, and the pairs are a tap away", async ({
+  page,
+  club,
+}) => {
+  const { id, players } = await waitingNight(club, 9);
+  await pairUp((...asked) => club.ask(...asked), id, players.slice(0, 4));
+  await openAsCoordinator(page, club, `tables?id=${id}`);
+  const words = "5 players have no partner here, and are not drawn.";
+  await expect(page.locator(".lead-words")).toHaveText(`2 pairs are here: 1 table of four. ${words}`);
+  await named(page, "Draw the first round: 4 players").click();
+  await expect(sheet(page)).toContainText(words);
+  await named(page, "Not now").click();
+  await page.getByRole("link", { name: "Go to the pairs" }).click();
+  await expect(page.getByRole("heading", { name: "5 players without a partner" })).toBeVisible();
+});
+
 test("A card can count for somebody who never came, and again for an absent player after a mistake", async ({
   page,
   club,
