@@ -7,7 +7,14 @@ import { t } from "../lib/i18n.ts";
 import { LatestRequest } from "../lib/retry.ts";
 import { pairName } from "../lib/standings.ts";
 import { type FixedPair, hasFixedPairs, openTables, substituteTexts } from "../night/seats.ts";
-import { pairingOf, pendingEntries, type PendingEntry, pendingPairs, seatedPlayers } from "../rounds/entries.ts";
+import {
+  namesOf,
+  pairingOf,
+  pendingEntries,
+  type PendingEntry,
+  pendingPairs,
+  seatedPlayers,
+} from "../rounds/entries.ts";
 import { hasNotBegun } from "../rounds/seats.ts";
 import { choice, icon } from "../ui/controls.ts";
 import { field, sheet } from "../ui/form.ts";
@@ -18,6 +25,8 @@ const MAX_NIGHTS = 8;
 
 type Person = { id: string; name: string };
 type Partner = FixedPair["players"][number];
+/** The present players without a pair, and the present players without a partner: a partner may have left. */
+type Waiting = { free: PendingEntry[]; waiting: PendingEntry[] };
 /** A player without a partner. `first` is the player who was tapped before. */
 type Single = { player: PendingEntry; first: PendingEntry | null };
 /** A pair with the reason why it waits or counts for somebody else; `isClosed` when no pair changes any more. */
@@ -78,7 +87,7 @@ export class Pairs {
   show() {
     const { night, pending } = this.#page;
     const isClosed = ["finished", "cancelled"].includes(night.status);
-    const { pairs, free: all } = pairingOf(night, pending);
+    const { pairs, free: all, waiting } = pairingOf(night, pending);
     const free = isClosed ? [] : all;
     if (!isClosed) this.#readLast();
     const hadFocus = [this.#offer, this.#again].find((key) => key === document.activeElement);
@@ -86,8 +95,8 @@ export class Pairs {
     const again = this.#lastFree(free).length;
     this.#title.hidden = isClosed;
     this.#help.hidden = isClosed;
-    this.#title.textContent = t("pairs.singles", { n: free.length });
-    this.#help.textContent = helpText(night, free, first);
+    this.#title.textContent = t("pairs.singles", { n: waiting.length });
+    this.#help.textContent = helpText(night, { free, waiting }, first);
     this.#offer.hidden = free.length !== 2;
     this.#offer.textContent = free.length === 2 ? pairText(free[0], free[1]) : "";
     this.#again.hidden = again === 0;
@@ -336,11 +345,13 @@ function pairText(one: { name: string }, other: { name: string }) {
   return t("pairs.pair", { one: one.name, other: other.name });
 }
 
-function helpText({ entries }: Night, free: PendingEntry[], first: PendingEntry | null) {
+function helpText({ entries }: Night, { free, waiting }: Waiting, first: PendingEntry | null) {
   if (first) return t("pairs.how.second", { name: first.name });
-  if (free.length > 1) return t("pairs.how");
-  if (free.length === 1) return t("pairs.how.one", { name: free[0].name });
-  return t(entries.length > 0 ? "pairs.how.none" : "pairs.how.nobody");
+  const left = waiting.filter((player) => !free.includes(player));
+  const texts = left.length > 0 ? [t("pairs.how.left", { n: left.length, names: namesOf(left) })] : [];
+  if (free.length > 1) texts.unshift(t("pairs.how"));
+  if (free.length === 1) texts.unshift(t("pairs.how.one", { name: free[0].name }));
+  return texts.join(" ") || t(entries.length > 0 ? "pairs.how.none" : "pairs.how.nobody");
 }
 
 /** @param here the ids of the players who have not left */

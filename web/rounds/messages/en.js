@@ -77,6 +77,10 @@ export default {
   "late.table.words": "A new table for {names}. It begins at once and touches nobody else.",
   "late.join": "Seat at table {table}",
   "late.join.words": "Table {table} has not begun. The seats there are drawn anew, also for {names}.",
+  "pairs.how.left": {
+    one: "The partner of {names} has left: tap the pair below.",
+    other: "The partners of {names} have left: tap the pairs below.",
+  },
   "pairs.waiting.many": "{n} players have no partner here, and are not drawn.",
   "pairs.waiting": {
     one: "{names} has no partner here, and is not drawn.",

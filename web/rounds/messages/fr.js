@@ -83,6 +83,10 @@ export default {
   "late.join": "Placer à la table {table}",
   "late.join.words":
     "La table {table} n’a pas commencé. Les places y sont de nouveau tirées au sort, aussi pour {names}.",
+  "pairs.how.left": {
+    one: "La personne qui joue avec {names} est partie\u00a0: touchez l’équipe ci-dessous.",
+    other: "Les partenaires de {names} sont partis\u00a0: touchez les équipes ci-dessous.",
+  },
   "pairs.waiting.many": "{n} personnes n’ont pas de partenaire ici et ne jouent pas.",
   "pairs.waiting": {
     one: "{names} n’a pas de partenaire ici et ne joue pas.",

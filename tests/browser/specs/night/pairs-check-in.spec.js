@@ -153,6 +153,25 @@ test("Before the draw many players without a partner are counted, and the pairs 
   await expect(page.getByRole("heading", { name: "5 players without a partner" })).toBeVisible();
 });
 
+test("The pairs count one number of players without a partner, also if the partner has left", async ({
+  page,
+  club,
+}) => {
+  const { id, players } = await waitingNight(club, 5);
+  await pairUp((...asked) => club.ask(...asked), id, players.slice(0, 4));
+  await club.draw(id);
+  await club.play(id, [[100]]);
+  await club.ask("DELETE", `/nights/${id}/entries/${players[0].id}`);
+  await openAsCoordinator(page, club, `check-in?id=${id}`);
+  await tab(page).check();
+  await expect(page.getByRole("radio", { name: "Pairs: 2 wait" })).toBeChecked();
+  await expect(page.getByRole("heading", { name: "2 players without a partner" })).toBeVisible();
+  await expect(count(page)).toHaveText("4 here · all paid · 2 without a partner");
+  await expect(pairsPart(page).locator(".help").first()).toHaveText(
+    `${players[4].name} waits until another player comes. The partner of ${players[1].name} has left: tap the pair below.`,
+  );
+});
+
 test("A card can count for somebody who never came, and again for an absent player after a mistake", async ({
   page,
   club,
