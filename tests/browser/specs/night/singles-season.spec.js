@@ -68,6 +68,9 @@ for (const [counts, from_points, heads, first, last, rule, ruleFr, tvNote] of [
     const french = await elsewhere(FRENCH);
     await french.goto(`${hall.base}/#/standings?season=${season.id}`);
     await expect(french.locator(".season > .help")).toContainText(ruleFr);
+    await expect(french.locator(".season-standings tbody tr")).toHaveCount(4);
+    const sizes = [320, 360, 390, 604, 664, 800, 834, 1280].map((width) => ({ width, height: 664 }));
+    expect(await faults(french, sizes)).toEqual({});
 
     await page.goto(`${hall.base}/embed/standings/${season.id}`);
     await expect(page.locator("thead th")).toHaveText(["Place", "Player", heads.at(-1), "Wins", "Spread"]);
