@@ -43,7 +43,7 @@ test("A result is a number and who won, and says at once what it makes @landing"
 test("Either reading of the number is typed, and the other follows", async ({ page, baseURL }) => {
   await openForm(page, baseURL);
   await page.getByRole("button", { name: "Final score" }).first().click();
-  await expect(page.locator(".reading-label")).toHaveText(["Losers’ score", "Short by"]);
+  await expect(page.locator(".reading-label")).toHaveText(["Losing score", "Short by"]);
   await typeNumber(page, 60);
   await expect(outputs(page)).toHaveText(["60", "61"]);
   await expect(skunk(page)).toHaveText("Below 61: a double skunk");
