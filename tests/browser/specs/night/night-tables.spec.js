@@ -43,6 +43,39 @@ test("The first round is drawn for all who are here, paid or not, and another co
   expect((await club.look(id)).rounds).toHaveLength(1);
 });
 
+const LONG = [
+  "Marie-Madeleine Gagné-Desrosiers",
+  "Christophe-Alexandre Vaillancourt",
+  "Jean-François Desrochers-Bouchard",
+  "Pierre-Emmanuel de la Durantaye",
+];
+
+for (const locale of ["en-CA", "fr-CA"]) {
+  test.describe(locale, () => {
+    test.use({ locale, viewport: { width: 360, height: 604 } });
+
+    test(`The form for a result fits a small phone, with long names and a score so far, in ${locale}`, async ({
+      page,
+      club,
+    }) => {
+      const { id } = await club.night();
+      for (const name of LONG) await club.enter(id, (await club.ask("POST", "/players", { name })).id, { paid: true });
+      await club.draw(id);
+      const [table] = (await openRound(club, id)).tables;
+      const peg = { side: 0, points: 12, for: "other" };
+      await club.ask("PUT", `/games/${table.game_id}/pegs/${crypto.randomUUID()}`, peg);
+      await openAsCoordinator(page, club, `tables?id=${id}`);
+      await page.locator(".table-card .table-head button").click();
+      for (const key of await sheet(page).locator(".winner-key").all()) await expect(key).toBeInViewport({ ratio: 1 });
+      const { clientHeight, scrollHeight } = await sheet(page).evaluate((node) => ({
+        clientHeight: node.clientHeight,
+        scrollHeight: node.scrollHeight,
+      }));
+      expect(scrollHeight).toBeLessThanOrEqual(clientHeight);
+    });
+  });
+}
+
 test("A result of a wooden board is entered by hand, and undone @landing", async ({ page, club }) => {
   const { id } = await club.gathered(8);
   await club.draw(id);
