@@ -25,7 +25,7 @@ export function linesOf(rows: StandingsRow[]): StandingsLine[] {
 /** The total of a scorecard, as clubs write it: `16/7 +71` for game points, else the sum. Empty without a line. */
 export function totalText({ total, points, wins, spread, scored }: StandingsRow): string {
   if (total === null) return "";
-  return points === null ? minus(scored ?? total) : `${points}/${wins} ${signed(spread ?? 0)}`;
+  return points === null ? minus(scored ?? total) : `${points}/${wins}\u00a0${signed(spread ?? 0)}`;
 }
 
 /** The total of a scorecard for screen readers: “16 points, 7 wins, plus 71”. */

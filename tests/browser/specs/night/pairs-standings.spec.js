@@ -154,7 +154,7 @@ test("A substitute's card has the games that the pair played before, and a playe
   const row = page.locator(".standings tbody tr", { hasText: "Kim King" });
   await expect(row.locator("th")).toContainText(/^(Kim King \+ Bob Baker|Bob Baker \+ Kim King)/);
   await expect(row).toContainText("Kim King plays for Ann Archer");
-  await expect(seen(row.locator(".total"))).toHaveText(/^\d\/\d [+−]\d+$/);
+  await expect(seen(row.locator(".total"))).toHaveText(/^\d\/\d\s[+−]\d+$/);
 });
 
 test("A player who changes to another pair has the games of that pair on the card", async ({ page, ownService }) => {

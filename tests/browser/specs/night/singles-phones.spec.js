@@ -47,7 +47,7 @@ async function readStandings(page, names) {
     nodes.map((row) => ({
       place: Number(row.cells[0].textContent),
       told: row.cells[1].textContent,
-      total: row.querySelector(".total [aria-hidden]").textContent,
+      total: row.querySelector(".total [aria-hidden]").textContent.replace("\u00a0", " "),
     })),
   );
   return told.map(({ told: text, ...row }) => ({ ...row, name: names.find((name) => text.startsWith(name)) }));

@@ -45,7 +45,7 @@ test("A night of singles shows game points, wins and spread on the night, the ca
   const spreads = await playFour(hall);
 
   await test.step("The card of a player", async () => {
-    await expect(lines.locator("thead th").last()).toHaveText("Spread");
+    await expect(lines.locator("thead th")).toHaveText(["Game", "Where and with whom", "Spread"]);
     const shown = spreads[ANN].map((spread) => new RegExp(`^\\${signed(spread)}(\\D|$)`));
     await expect(lines.locator("tbody .number")).toHaveText(shown);
     await expect(lines.locator("tbody tr", { hasText: "+31" })).toContainText("skunk");
@@ -55,6 +55,8 @@ test("A night of singles shows game points, wins and spread on the night, the ca
     await expect(total).toHaveCSS("font-weight", "700");
     await expect(seen(total)).toHaveText("5/2 +22");
     await expect(spoken(total)).toHaveText("5 points, 2 wins, plus 22");
+    // A line never breaks within a total.
+    await expect.poll(() => seen(total).textContent()).toBe("5/2\u00a0+22");
     await expect(lines.locator(".help [aria-hidden]")).toContainText("Place 1 of 4, with a total of 5/2 +22");
     await expect(lines.locator(".help .unseen")).toContainText("with a total of 5 points, 2 wins, plus 22");
   });
