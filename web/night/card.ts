@@ -40,12 +40,14 @@ import {
 import { gamesText, noLineText } from "./standings.ts";
 import { clubLink } from "./tonight.ts";
 
+// By the points short, whatever the card counts.
 const WON: Record<string, string> = { 0: "line.won", "-1": "line.skunk", "-2": "line.double_skunk" };
 
 /** A player's card: a line for each game with the partner and the opponents, the total and the place. */
 class CardLines {
   #body = element("tbody");
   #lineHead = element("th", { scope: "col", class: "number" });
+  #owner = element("p", { class: "help" });
   #total = element("td", { class: "number" });
   #foot = element(
     "tfoot",
@@ -66,6 +68,7 @@ class CardLines {
       "section",
       { class: "my-lines" },
       element("h2", {}, t("card.lines")),
+      this.#owner,
       element(
         "table",
         {},
@@ -85,15 +88,14 @@ class CardLines {
     const games = Math.max(row?.card_lines.length ?? usual, night.rounds.length);
     const lines = Array.from({ length: games }, (_, at) => this.#line(night, at, row));
     this.#body.replaceChildren(...lines.flatMap((line) => line ?? []));
+    this.#owner.textContent = row?.stands_for ? t("card.counts_for", { name: row.stands_for.name }) : "";
     this.#lineHead.textContent = t(card === "game_points" ? "card.spread" : "card.line");
     const counted = row ? gamesText(row) : "";
     this.#foot.hidden = !row || row.total === null;
     this.#total.replaceChildren(row ? totalNode(row) : "", counted ? element("small", {}, " ", counted) : "");
     this.#place.replaceChildren(...((status !== "finished" && placeNodes(night, rows, this.#player)) || []));
-    const rule = t(
-      `standings.rule.${orderOf(card, rows ?? [], night.full_card === "every_round" && !isRotation(night))}`,
-    );
-    this.#how.textContent = `${t(`card.how.${card}`)} ${rule}`;
+    const order = orderOf(card, rows ?? [], night.full_card === "every_round" && !isRotation(night));
+    this.#how.textContent = `${t(`card.how.${card}`)} ${t(`standings.rule.${order}`)}`;
   }
 
   /** @returns null for a round in which only other players make up games */
@@ -102,6 +104,7 @@ class CardLines {
     const points = row?.card_lines[at] ?? null;
     // The card of a substitute has the games that the pair played before.
     const seat = cardSeat(night, round, this.#player);
+    const won = WON[String(row?.lines[at])];
     const word = row && points === null ? noLineText(row, at + 1) : "";
     if (at >= night.games_per_night && !seat && !word) return null;
     const who: string[] = [];
@@ -128,14 +131,9 @@ class CardLines {
         "td",
         { class: word ? "number word" : "number" },
         points === null ? word : lineText(points, night.card),
-        this.#won(row?.lines[at] ?? null),
+        won ? element("small", {}, " ", t(won)) : null,
       ),
     );
-  }
-
-  /** @param short the points short, whatever the card counts */
-  #won(short: number | null) {
-    return short !== null && short in WON ? element("small", {}, " ", t(WON[short])) : null;
   }
 }
 

@@ -90,6 +90,7 @@ export default {
   "card.game": "Game",
   "card.at": "Table",
   "card.who": "Where and with whom",
+  "card.counts_for": "This card counts for {name}.",
   "card.line": "Points",
   "card.spread": "Spread",
   "card.how.points_short": "A win is 0, by a skunk −1, by a double skunk −2. A loss is the points that were missing.",

@@ -92,6 +92,7 @@ export default {
   "card.game": "Partie",
   "card.at": "Table",
   "card.who": "Où et avec qui",
+  "card.counts_for": "Cette carte compte pour {name}.",
   "card.line": "Points",
   "card.spread": "Écart",
   "card.how.points_short":

@@ -154,7 +154,12 @@ test("A substitute's card has the games that the pair played before, and a playe
   const row = page.locator(".standings tbody tr", { hasText: "Kim King" });
   await expect(row.locator("th")).toContainText(/^(Kim King \+ Bob Baker|Bob Baker \+ Kim King)/);
   await expect(row).toContainText("Kim King plays for Ann Archer");
+  await expect(lone.locator(".my-lines thead th").nth(1)).toHaveText("Where and with whom");
+  await expect(lone.locator(".my-lines")).toContainText("This card counts for Ann Archer.");
   await expect(seen(row.locator(".total"))).toHaveText(/^\d\/\d\s[+−]\d+$/);
+  await joinAs(page, hall, "Cy Cole");
+  await expect(page.locator(".my-lines tbody tr").first()).toContainText("with Di Drew");
+  await expect(page.locator(".my-lines")).not.toContainText("This card counts for");
 });
 
 test("A player who changes to another pair has the games of that pair on the card", async ({ page, ownService }) => {
