@@ -46,6 +46,7 @@ const WON: Record<string, string> = { 0: "line.won", "-1": "line.skunk", "-2": "
 /** A player's card: a line for each game with the partner and the opponents, the total and the place. */
 class CardLines {
   #body = element("tbody");
+  #whoHead = element("th", { scope: "col", class: "who" });
   #lineHead = element("th", { scope: "col", class: "number" });
   #owner = element("p", { class: "help" });
   #total = element("td", { class: "number" });
@@ -63,7 +64,7 @@ class CardLines {
   /** @param player the id of the card's player */
   constructor(player: string) {
     this.#player = player;
-    const head = (key: string, look: string | null = null) => element("th", { scope: "col", class: look }, t(key));
+    const game = element("th", { scope: "col" }, t("card.game"));
     this.node = element(
       "section",
       { class: "my-lines" },
@@ -72,7 +73,7 @@ class CardLines {
       element(
         "table",
         {},
-        element("thead", {}, element("tr", {}, head("card.game"), head("card.who", "who"), this.#lineHead)),
+        element("thead", {}, element("tr", {}, game, this.#whoHead, this.#lineHead)),
         this.#body,
         this.#foot,
       ),
@@ -83,12 +84,13 @@ class CardLines {
 
   /** Shows the card. @param rows of its standings; null before they are loaded */
   show(night: Night, rows: StandingsRow[] | null) {
-    const { card, status, games_per_night: usual } = night;
+    const { card, format, status, games_per_night: usual } = night;
     const row = rows?.find(({ player_id: id }) => id === this.#player) ?? null;
     const games = Math.max(row?.card_lines.length ?? usual, night.rounds.length);
     const lines = Array.from({ length: games }, (_, at) => this.#line(night, at, row));
     this.#body.replaceChildren(...lines.flatMap((line) => line ?? []));
     this.#owner.textContent = row?.stands_for ? t("card.counts_for", { name: row.stands_for.name }) : "";
+    this.#whoHead.textContent = t(format === "singles_rotation" ? "card.against" : "card.who");
     this.#lineHead.textContent = t(card === "game_points" ? "card.spread" : "card.line");
     const counted = row ? gamesText(row) : "";
     this.#foot.hidden = !row || row.total === null;

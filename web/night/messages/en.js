@@ -90,6 +90,7 @@ export default {
   "card.game": "Game",
   "card.at": "Table",
   "card.who": "Where and with whom",
+  "card.against": "Table and opponent",
   "card.counts_for": "This card counts for {name}.",
   "card.line": "Points",
   "card.spread": "Spread",

@@ -92,6 +92,7 @@ export default {
   "card.game": "Partie",
   "card.at": "Table",
   "card.who": "Où et avec qui",
+  "card.against": "Table et adversaire",
   "card.counts_for": "Cette carte compte pour {name}.",
   "card.line": "Points",
   "card.spread": "Écart",

@@ -45,7 +45,7 @@ test("A night of singles shows game points, wins and spread on the night, the ca
   const spreads = await playFour(hall);
 
   await test.step("The card of a player", async () => {
-    await expect(lines.locator("thead th")).toHaveText(["Game", "Where and with whom", "Spread"]);
+    await expect(lines.locator("thead th")).toHaveText(["Game", "Table and opponent", "Spread"]);
     const shown = spreads[ANN].map((spread) => new RegExp(`^\\${signed(spread)}(\\D|$)`));
     await expect(lines.locator("tbody .number")).toHaveText(shown);
     await expect(lines.locator("tbody tr", { hasText: "+31" })).toContainText("skunk");
