@@ -58,11 +58,13 @@ export function nameForms(name: string): Form[] {
   return [...forms, family].map((rest) => ({ strong: "", rest }));
 }
 
-// Given names alone say more than initials.
+// Given names alone say more than initials. One letter a name is the last form, so that no partner is cut off.
 function pairForms(players: string[]): Form[] {
   const forms = sideForms(players);
-  const given = players.map((name) => parted(name).given || name).join(" + ");
-  return [...forms.slice(0, -1), { strong: "", rest: given }, ...forms.slice(-1)];
+  const joined = (form: (name: Name) => string) => players.map((name) => form(parted(name))).join(" + ");
+  const given = joined((name) => name.given || name.family);
+  const letters = joined((name) => initial(initials(name.given)) + initial(initials(name.family)));
+  return [...forms.slice(0, -1), { strong: "", rest: given }, ...forms.slice(-1), { strong: "", rest: letters }];
 }
 
 // A name of a single word is all family name.

@@ -16,7 +16,7 @@ import {
 } from "../night/seats.ts";
 import { PEOPLE, Roll, Waiting } from "./joining.ts";
 import { Race, TABLES } from "./live-tables.ts";
-import { fit, sortedByFamily } from "./names.ts";
+import { fit, nameForms, sideForms, sortedByFamily } from "./names.ts";
 import { BESIDE, PLACES, Podium, type Ranked, Ranking, followersOf, stepsOf } from "./podium.ts";
 import { Programme, isBegun, isInLastStreet, progressTexts, shout } from "./schedule.ts";
 
@@ -84,8 +84,9 @@ function raceScreens({ rules }: Programme, night: NightAnswer, round: RoundView)
   const isOver = openTables(round).length === 0;
   const title = isOver ? doneText(night, round) : roundText(night, round);
   const progress = progressTexts(round, rules);
-  const byes = byesText(night, round);
-  const notes = byes ? [`${progress[0]} · ${byes}`, ...progress] : progress;
+  const byes = byesTexts(night, round);
+  const shorter = byes.length > 0 ? progress.slice(1).map((text) => `${text} · ${byes[byes.length - 1]}`) : [];
+  const notes = [...byes.map((text) => `${progress[0]} · ${text}`), ...shorter, ...progress];
   const loud = shout(night, round, rules);
   return paginate(round.tables, TABLES).map((tables) => {
     const foot = tables.some((table) => isInLastStreet(table, rules)) ? t("tv.plate") : "";
@@ -107,9 +108,17 @@ function seatScreens(programme: Programme, night: NightAnswer, drawn: RoundView)
     .filter(({ player_id: id, left }) => !left && !ids.has(id))
     .map(({ name }) => ({ name, table: null }));
   const people = sortedByFamily([...seated, ...waiting]);
-  const byes = byesText(night, drawn);
-  const notes = byes ? [byes] : undefined;
-  return rollScreens(programme, people, { title: t("tv.seats", { n: round }), notes, foot: footText(night, waiting) });
+  const [title, notes] = [t("tv.seats", { n: round }), byesTexts(night, drawn)];
+  return rollScreens(programme, people, { title, notes, foot: footText(night, waiting) });
+}
+
+// From the longest to the shortest: first the given names become short, at last the family names too.
+function byesTexts(night: Night, round: RoundView): string[] {
+  if (round.byes.length === 0) return [];
+  const forms = round.byes.map((player) => [...nameForms(player.name), ...sideForms([player.name]).slice(-1)]);
+  return forms[0].map((_, at) =>
+    byesText(night, { ...round, byes: round.byes.map((player, nth) => ({ ...player, name: forms[nth][at].rest })) }),
+  );
 }
 
 // In a night of singles nobody has a partner, and a dash is also shown to players who sit out or have all games.
@@ -272,7 +281,7 @@ function showScreen(screen: Screen) {
   write(foot, screen.foot ?? "");
   showState(screen);
   fitText(heading, [screen.title]);
-  fitText(note, screen.notes ?? [""]);
+  fitText(note, screen.notes?.length ? screen.notes : [""]);
   fitText(league, programme.league);
   // If the next screen has the same view, the view is kept, so that its pegs glide.
   if (!view || shown?.View !== screen.View) {
