@@ -103,6 +103,7 @@ export class StandingsTable {
             ? element("span", { class: "games-of" }, t("standings.stands_for", { name: substitute, other: other.name }))
             : null,
         ),
+        prizes ? prizeOwner(rows) : null,
         rows.map((each) => this.#action(each)),
       ),
       written.map(lineCell),
@@ -159,6 +160,13 @@ function prizeNodes(rows: StandingsRow[]) {
   const texts = [...new Set(rows.map(({ prize, prize_at_finish: before }) => prizeText(prize, before)))];
   const isEach = texts.length < rows.length && texts[0] !== "";
   return [texts.filter(Boolean).join(" + "), isEach ? element("small", {}, " ", t("standings.prize.each")) : null];
+}
+
+// An unpaid partner gets no prize.
+function prizeOwner(rows: StandingsRow[]) {
+  const [winner, ...others] = rows.filter(({ prize }) => prize !== 0);
+  if (rows.length < 2 || !winner?.prize || others.length > 0) return null;
+  return element("span", { class: "games-of" }, t("standings.prize.only", { name: winner.name }));
 }
 
 // A correction after the finish changes a prize, and both amounts are shown.

@@ -174,6 +174,7 @@ export default {
   "standings.prize": "Prize",
   "standings.stands_for": "{name} plays for {other}",
   "standings.prize.each": "each",
+  "standings.prize.only": "The prize is only for {name}",
   "standings.prize.changed": "{now} (was {before})",
   "standings.excused": "exc.",
   "standings.sat_out": "sat out",

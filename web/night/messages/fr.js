@@ -178,6 +178,7 @@ export default {
   "standings.prize": "Prix",
   "standings.stands_for": "{name} joue pour {other}",
   "standings.prize.each": "chacun",
+  "standings.prize.only": "Le prix est seulement pour {name}",
   "standings.prize.changed": "{now} (avant\u00a0: {before})",
   "standings.excused": "exc.",
   "standings.sat_out": "repos",

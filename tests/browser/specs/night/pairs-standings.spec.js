@@ -11,6 +11,14 @@ test.use({ tolerated: new RegExp(`${AWAY}|ERR_FAILED|status of 4(0[134]|09|22)`)
 
 const TELEVISION = { viewport: { width: 1280, height: 720 } };
 const SOON = { timeout: 1500 };
+const LONG = [
+  "Marie-Madeleine Gagné-Desrosiers",
+  "Jean-François Desrochers-Bouchard",
+  "Christophe-Alexandre Vaillancourt",
+  "Anne-Élisabeth Charlebois-Tremblay",
+  "Pierre-Emmanuel de la Durantaye",
+  "Frédérique Châteauguay",
+];
 const seatLine = (page) => page.locator(".seat-line");
 
 // A public night of fixed pairs whose players are paired in their order.
@@ -18,6 +26,24 @@ async function openPairs(url, count, more = {}) {
   const hall = await new Hall(url).openPublic(count, { ...PAIRS, ...more });
   const pairs = await pairUp((...asked) => hall.call(...asked), hall.id, hall.players);
   return { hall, names: pairs.map(({ name }) => name) };
+}
+
+// The words of these nodes that are broken over two lines; a word may break after its hyphen.
+function brokenWords(nodes) {
+  const broken = [];
+  for (const node of nodes) {
+    const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (!text.parentElement.checkVisibility()) continue;
+      for (const { index, 0: word } of text.data.matchAll(/[^\s-]+/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        if (new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1) broken.push(word);
+      }
+    }
+  }
+  return broken;
 }
 
 // The names of the pairs with their places, as the service ranks them.
@@ -121,6 +147,50 @@ test("A pair that sits out is named as a pair, and meets each pair once", async 
   await page.goto(`${hall.base}/#/night?id=${hall.id}`);
   await page.reload();
   await expect(page.locator(".round-table .help").last()).toHaveText("These pairs have met tonight already.");
+});
+
+test("A prize of one partner says whose it is, and the television names a long pair that sits out", async ({
+  page,
+  ownService,
+  elsewhere,
+}) => {
+  const hall = await new Hall(ownService.url).openPublic(0, PAIRS);
+  for (const name of LONG) await hall.add(name);
+  await pairUp((...asked) => hall.call(...asked), hall.id, hall.players);
+  // The second partner of each pair has not paid.
+  for (const { id } of hall.players.filter((_, at) => at % 2))
+    await hall.call("PUT", `/nights/${hall.id}/entries/${id}`, { paid: false });
+  await hall.draw();
+  const tv = await elsewhere(TELEVISION);
+  await tv.clock.install();
+  await tv.goto(hall.base + TV);
+  await expect(note(tv)).toHaveText(/^\S.* \+ .* sit out$/);
+  const isCut = () => note(tv).evaluate((node) => node.scrollWidth > node.clientWidth);
+  expect(await isCut()).toBe(false);
+  const [table] = await hall.tables();
+  await hall.peg(table, 0, 12);
+  await turnUntil(tv, () => expect(heading(tv)).toHaveText("Round 1 of 3", SOON));
+  await expect(note(tv)).toHaveText(/^1 playing · .* \+ .* sit out$/);
+  expect(await isCut()).toBe(false);
+  await hall.results();
+  for (let round = 2; round <= 4; round += 1) {
+    await hall.draw();
+    await hall.results();
+  }
+  await hall.finish();
+  for (const locale of ["en-CA", "fr-CA"]) {
+    const night = await elsewhere({ locale, viewport: { width: 320, height: 604 } });
+    await night.goto(`${hall.base}/#/night?id=${hall.id}`);
+    const best = night.locator(".standings tbody tr").first();
+    const { name, prize } = (await hall.standings()).find((row) => row.place === 1 && row.prize);
+    expect(prize).toBeGreaterThan(0);
+    const only = locale === "en-CA" ? `The prize is only for ${name}` : `Le prix est seulement pour ${name}`;
+    await expect(best).toContainText(only);
+    expect(await night.locator(".standings th.player").evaluateAll(brokenWords)).toEqual([]);
+    expect(await overflow(night)).toBeLessThanOrEqual(0);
+  }
+  await page.goto(`${hall.base}/embed/night/${hall.id}`);
+  await expect(page.locator("tbody th")).toHaveCount(3);
 });
 
 test("A substitute's card has the games that the pair played before, and a player without a partner reads it", async ({
