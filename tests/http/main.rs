@@ -103,6 +103,7 @@ mod nights {
     mod hand_outs;
     mod join_qr;
     mod joining;
+    mod ledger;
     mod live;
     mod losses;
     mod money;

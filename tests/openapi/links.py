@@ -138,6 +138,9 @@ def play_night(document, token):
     pair.follow("getNight")
     pair.follow("deletePair")
 
+    moved = {"from": "outside", "to": "activities", "amount": 100}
+    Answer(document, token, "putLedgerEntry", moved, id=str(uuid4())).follow("deleteLedgerEntry", {})
+
     code = night.follow("renewJoinCode", {"id": str(uuid4())})
     code.follow("drawJoinQr")
     phone = {"code": code.told["join_code"], "player_id": player.told["id"]}

@@ -284,7 +284,7 @@ fn a_database_of_an_older_schema_is_copied_before_its_migration() {
     fs::write(directory.path().join("pegout.db.before-8.part"), "of a start that was cut off").unwrap();
     let mut service = Service::start_in(directory.clone(), with_an_open_umask);
     service.stop();
-    assert_eq!(contents(&database).0, 8);
+    assert_eq!(contents(&database).0, 9);
     assert_eq!(contents(&copy), before);
     assert_eq!(mode(&copy), 0o600);
     assert!(!directory.path().join("pegout.db.before-8.part").exists());
@@ -305,7 +305,7 @@ fn a_database_that_cannot_be_copied_is_not_migrated() {
     assert_eq!(contents(&database_path(&service)).0, 1);
     fs::remove_dir(&obstacle).unwrap();
     wait_until("ready", || service.get("/readyz").status == 200);
-    assert_eq!(contents(&database_path(&service)).0, 8);
+    assert_eq!(contents(&database_path(&service)).0, 9);
 }
 
 #[test]

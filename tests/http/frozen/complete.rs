@@ -8,11 +8,13 @@ use super::{clubs, lines, read};
 
 /// Lines of a shape that no stored event has. Seats are swapped between named sides, every change has a token, and a game is called off
 /// with a reason. Settings leave out the defaults of the first releases, and a payout leaves out that it is a prize.
-const NEVER_WRITTEN: [&str; 15] = [
+const NEVER_WRITTEN: [&str; 17] = [
     "game begun rules.match_to: null",
     "game begun rules.nineteen = none",
     "game reseated sides[].named: boolean",
     "game voided reason: null",
+    "ledger posted to = fifty_fifty",
+    "ledger posted to = prize",
     "night paid_out what = prize",
     "night settings_taken settings.card = points_short",
     "night settings_taken settings.first_dealer = first_seat",
@@ -51,15 +53,19 @@ fn body() -> String {
 }
 
 fn stored_shape(connection: &Connection) -> EventShape {
-    let logs = |nights: &str| {
-        let select = format!("SELECT {} FROM event WHERE stream {nights} (SELECT id FROM night)", body());
+    const LEDGER: &str = "X'ffffffffffffffffffffffffffffffff'";
+    let logs = |streams: &str| {
+        let select = format!("SELECT {} FROM event WHERE stream {streams}", body());
         column(connection, &select)
     };
     let of = |log: &'static str, bodies: Vec<String>| {
         let events = bodies.into_iter().map(|body| serde_json::from_str::<Value>(&body).unwrap());
         events.flat_map(|event| shape::of_event(log, &event)).collect::<EventShape>()
     };
-    &of("game", logs("NOT IN")) | &of("night", logs("IN"))
+    let nights = "IN (SELECT id FROM night)";
+    let games = format!("NOT {nights} AND stream <> {LEDGER}");
+    let ledger = of("ledger", logs(&format!("= {LEDGER}")));
+    &(&of("game", logs(&games)) | &of("night", logs(nights))) | &ledger
 }
 
 #[test]

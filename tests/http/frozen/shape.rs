@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use pegout_engine::game;
-use pegout_league::night;
+use pegout_league::{ledger, night};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
@@ -19,9 +19,10 @@ pub struct Schema {
     pub named: Map<String, Value>,
 }
 
-/// The schemas of game events and night events.
-pub fn of_today() -> [(&'static str, Schema); 2] {
-    [("game", Schema::of::<game::Event>()), ("night", Schema::of::<night::Event>())]
+/// The schemas of the events of games, nights and the ledger.
+pub fn of_today() -> [(&'static str, Schema); 3] {
+    let ledger = Schema::of::<ledger::Event>();
+    [("game", Schema::of::<game::Event>()), ("night", Schema::of::<night::Event>()), ("ledger", ledger)]
 }
 
 /// The lines of these schemas.

@@ -109,6 +109,7 @@ impl Posting {
 /// A change of the ledger that was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = LedgerEvent))]
 pub struct Event {
     /// The time and the author.
     #[cfg_attr(feature = "serde", serde(flatten))]
@@ -122,6 +123,7 @@ pub struct Event {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "snake_case"))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = LedgerHappening))]
 pub enum EventKind {
     /// Money was moved.
     Posted(Posting),
@@ -131,6 +133,7 @@ pub enum EventKind {
         posting: PostingId,
         /// The reason.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+        #[cfg_attr(feature = "utoipa", schema(nullable = false))]
         reason: Option<String>,
     },
 }

@@ -2,6 +2,7 @@
 
 mod formats;
 mod games;
+mod ledger;
 mod nights;
 mod people;
 mod reseated;
@@ -31,6 +32,7 @@ impl Club {
         let people = People::create(&mut club);
         games::play(&mut club);
         nights::play(&mut club, &people);
+        ledger::play(&mut club, &people);
         club
     }
 

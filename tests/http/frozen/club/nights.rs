@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Club, Night, People, formats, reseated, taken_back};
 use crate::support::game::id;
-use crate::support::league::{LeagueTable, text};
+use crate::support::league::{LeagueTable, list, text};
 use crate::support::service::Answer;
 
 pub fn play(club: &mut Club, people: &People) {
@@ -19,8 +19,17 @@ pub fn play(club: &mut Club, people: &People) {
     formats::play(club, people);
     never_begun(club, people);
     set(club, json!({"name": "Ligue de cribbage de Saint-Roch", "fee": 1200, "games_per_night": 5}));
+    hand_out(club, &people.leaver);
     let forgotten = format!("/api/v1/players/{}", people.leaver);
     club.league.as_coordinator("DELETE", &forgotten, &json!({})).ok(200);
+}
+
+/// Hands a player their prize of the finished night: nobody with something to get is forgotten.
+fn hand_out(club: &Club, player: &str) {
+    let night = Night { league: &club.league, id: text(&club.ids["finished night"]) };
+    let rows = list(&night.money()["players"]);
+    let prize = rows.iter().find(|row| row["player_id"] == player).unwrap()["prize_now"].clone();
+    night.request("PUT", &format!("/payouts/{player}"), &json!({"amount": prize})).ok(201);
 }
 
 /// Sets the settings of the league.

@@ -35,7 +35,8 @@ pub struct CancellationRequest {
     #[schema(min_length = 1, max_length = 1000, examples("Snow"))]
     reason: String,
     /// The way in which the fees that were paid go back: `cash` if they were handed back, or `credit`. Without it they
-    /// stay open, and are given back one by one. A fee that credit has paid always goes back to the credit.
+    /// stay open, and are given back one by one with putEntry, also later. A fee that credit has paid always goes back to
+    /// the credit.
     fees: Option<Payment>,
 }
 

@@ -97,7 +97,8 @@ impl Folded {
     fn add(&mut self, stream: [u8; 16], events: &[StoredEvent], merges: &Merges) -> Result<(), StoreError> {
         let (game, night) = (GameId::from_bytes(stream), NightId::from_bytes(stream));
         if stream == StreamId::LEDGER {
-            self.ledger = fold::<Ledger>(LedgerId, events, merges)?.unwrap_or_default();
+            let other = || StoreError::Unavailable("the log of the ledger does not begin one".to_owned());
+            self.ledger = fold::<Ledger>(LedgerId, events, merges)?.ok_or_else(other)?;
         } else if let Some(state) = fold::<Game>(game, events, merges)? {
             self.games.insert(game, GameResult::new(&state));
         } else if let Some(state) = fold::<Night>(night, events, merges)? {
