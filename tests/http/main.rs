@@ -49,6 +49,7 @@ mod database {
     mod database_files;
     mod failing_calls;
     mod foreign_databases;
+    mod ledger_crash;
     mod marks;
     mod old_pages;
     mod restores;

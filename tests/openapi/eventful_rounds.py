@@ -239,7 +239,9 @@ class Rotation:
         is_free = goes not in self.stood_for() and goes != stays and self.partners().get(goes, (pair,))[0] == pair
         stands_for = {comes: goes} if is_free and self.chance.random() < 0.5 else {}
         self.pair(pair, players, stands_for)
-        if table:
+        # A game that was called off before its first peg can be brought back, so the substitute gets the seat there, too.
+        called_off = self.newest(lambda table: table.is_void and not table.began and pair in self.units_at(table))
+        for table in [table] if table else called_off:
             sides = [[comes if player == goes else player for player in side] for side in self.sides(table)]
             self.note("seats", table.game, sides)
 

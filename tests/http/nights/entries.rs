@@ -111,6 +111,10 @@ fn a_forgotten_player_is_not_seated_and_finished_nights_do_not_change() {
     let past = league.night(&players);
     past.play_round();
     past.finish().ok(200);
+    for prize in past.money()["prizes"].as_array().unwrap() {
+        let path = format!("/payouts/{}", prize["player_id"].as_str().unwrap());
+        past.request("PUT", &path, &json!({"amount": prize["amount"]})).ok(201);
+    }
     let (before, night, coming) = (past.rows(), league.night(&players), league.night(&players));
     night.play_round();
     league.as_coordinator("DELETE", &format!("/api/v1/players/{}", players[0]), &json!({})).ok(200);
