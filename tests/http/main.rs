@@ -105,6 +105,7 @@ mod nights {
     mod join_qr;
     mod joining;
     mod ledger;
+    mod ledger_changes;
     mod live;
     mod losses;
     mod money;

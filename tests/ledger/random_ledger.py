@@ -44,7 +44,7 @@ class Night:
     """A night, by the money that went over its table: who has paid and how, and what everybody has in hand."""
 
     def __init__(self, told):
-        self.id, self.paid, self.entered, self.seated, self.is_cancelled = told["id"], {}, set(), set(), False
+        self.id, self.paid, self.entered, self.seated = told["id"], {}, set(), set()
         self.in_cash, self.in_credit = Counter(), Counter()
 
 
@@ -198,18 +198,18 @@ class League:
         amount = self.chance.choice([due[player], 0, self.chance.randrange(0, 3000)])
         key = (player, what)
         before = night.in_cash[key] + night.in_credit[key]
-        takes_back = night.in_credit[key] and amount <= night.in_cash[key] and amount < before
+        less = max(before - amount, 0)
+        # Cash comes back first, or with the credit named the credit.
+        from_credit = min(less, night.in_credit[key]) if to_credit else max(less - night.in_cash[key], 0)
         body = {"amount": amount, "what": what} | ({"to": "credit"} if to_credit else {})
-        if takes_back and self.credit[player] < night.in_credit[key]:
+        if self.credit[player] < from_credit:
             assert not self.change(night, "PUT", f"/payouts/{player}", body), "money that was spent came back"
             return
         if not self.change(night, "PUT", f"/payouts/{player}", body):
             return
-        if takes_back:
-            self.credit[player] -= night.in_credit.pop(key)
-        elif to_credit and amount > before and not night.in_credit[key]:
-            night.in_credit[key] = amount - before
-            self.credit[player] += amount - before
+        added = max(amount - before, 0) if to_credit else 0
+        night.in_credit[key] += added - from_credit
+        self.credit[player] += added - from_credit
         self.cash += night.in_cash[key]
         night.in_cash[key] = amount - night.in_credit[key]
         self.cash -= night.in_cash[key]
@@ -217,10 +217,9 @@ class League:
     def cancel(self):
         night, fees = self.night(), self.chance.choice([None, "cash", "credit"])
         body = {"reason": "Snow"} | ({"fees": fees} if fees else {})
-        if night.seated or not self.change(night, "PUT", "/cancellation", body) or night.is_cancelled:
+        if night.seated or not self.change(night, "PUT", "/cancellation", body):
             return
-        night.is_cancelled = True
-        for player in [player for player in night.paid if player in night.entered]:
+        for player in list(night.paid):
             if fees or night.paid[player] == "credit":
                 self.pay_by(player, night.paid.pop(player) == "credit" or fees == "credit", -1)
 
@@ -235,7 +234,7 @@ class League:
         assert all(told.get(player, 0) == self.credit[player] >= 0 for player in self.players), (told, self.credit)
         sums, last = defaultdict(int), {}
         for row in csv.DictReader(io.StringIO(self.service.ask("GET", "/ledger.csv")[1], newline="")):
-            account = (row["Account"], row["Player"] if row["Account"] == "Credit" else "")
+            account = (row["Account"], row["Player id"] if row["Account"] == "Credit" else "")
             sums[account] += round(float(row["Amount"]) * 100)
             last[account] = round(float(row["Balance"]) * 100)
         assert sums == last, (sums, last)

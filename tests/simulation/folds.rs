@@ -31,6 +31,8 @@ impl Folds {
                 }
                 advance(&mut self.night, store, stream).await
             }
+            // No request of a simulated night posts to the ledger.
+            StreamId::Ledger => Ok(0),
         }
     }
 

@@ -87,7 +87,7 @@ impl Request {
                 let (action, reason) =
                     (EntryAction::Note { paid: None, guest: None }, "There was no table.".to_owned());
                 let excuse = Some(Excuse { rounds: rounds.clone(), reason: Some(reason) });
-                let origin = CommandOrigin { id: Some(*id), based_on: None };
+                let origin = CommandOrigin { id: Some(*id), ..CommandOrigin::default() };
                 nights.check_in(night, by, *player, action, excuse, origin).await?
             }
             Request::Reseat(new) => nights.reseat(night, by, new.clone()).await?,

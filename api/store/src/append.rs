@@ -131,6 +131,8 @@ pub struct MergeCondition {
     pub merges: Merges,
     /// All nights, with their versions. In none of these nights the two players were two persons.
     pub nights: NightVersions,
+    /// The version of the ledger.
+    pub ledger: u64,
 }
 
 /// An error of an append. After a conflict nothing was stored; for the store's own errors see [`StoreError`].

@@ -118,7 +118,7 @@ fn a_player_is_not_merged_into_one_whom_the_other_server_forgets() {
         let servers = Servers::new(None);
         let players = servers.players(2).await;
         let merging = servers.a.players.merge(players[0], players[1], None);
-        let forget = async { servers.b.players.forget(players[1], servers.author()).await.unwrap() };
+        let forget = async { servers.b.players.forget(players[1], servers.author(), false).await.unwrap() };
         assert_eq!(slug(&servers.gate.meanwhile(merging, forget).await), "invalid");
         assert_eq!(servers.store.merges().await.unwrap().len(), 0);
     });
@@ -144,7 +144,7 @@ fn nobody_is_checked_in_whom_the_other_server_forgets_at_that_moment() {
     assert_invariant(async |servers| {
         let hall = Hall::new(servers, 0).await;
         let player = servers.players(1).await[0];
-        let forget = async { servers.b.players.forget(player, servers.author()).await.unwrap() };
+        let forget = async { servers.b.players.forget(player, servers.author(), false).await.unwrap() };
         let entered = servers.gate.meanwhile(hall.check_in(&servers.a, player), forget).await;
         ensure(slug(&entered) == "not-found", format!("the entry is answered {}", slug(&entered)))?;
         ensure(!hall.is_here(player).await, "a person who was forgotten is here")
@@ -158,7 +158,7 @@ fn a_forgotten_player_leaves_the_night_that_the_other_server_has_checked_them_in
         let hall = Hall::new(&servers, 0).await;
         let player = servers.players(1).await[0];
         hall.check_in(&servers.b, player).await.unwrap();
-        servers.a.players.forget(player, servers.author()).await.unwrap();
+        servers.a.players.forget(player, servers.author(), false).await.unwrap();
         assert!(!hall.is_here(player).await);
     });
 }
@@ -170,7 +170,7 @@ fn a_forgotten_player_leaves_the_night_that_the_other_server_checks_them_in_to_a
         let hall = Hall::new(&servers, 0).await;
         let player = servers.players(1).await[0];
         let enter = async { drop(hall.check_in(&servers.b, player).await.unwrap()) };
-        servers.gate.meanwhile(servers.a.players.forget(player, servers.author()), enter).await.unwrap();
+        servers.gate.meanwhile(servers.a.players.forget(player, servers.author(), false), enter).await.unwrap();
         assert!(!hall.is_here(player).await);
     });
 }

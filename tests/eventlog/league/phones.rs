@@ -69,7 +69,7 @@ fn a_phone_does_not_join_for_a_player_whom_the_other_server_forgets() {
         let player = hall.players[0];
         let key = JoinKey::Secret(servers.a.nights.join_keys(hall.night).await.unwrap().secret);
         let join = servers.a.phones.join(hall.night, key, PhoneOwner::Player(player), None);
-        let forget = async { servers.b.players.forget(player, servers.author()).await.unwrap() };
+        let forget = async { servers.b.players.forget(player, servers.author(), false).await.unwrap() };
         let joined = servers.gate.meanwhile(join, forget).await;
         ensure(slug(&joined) == "invalid", format!("the phone is answered {}", slug(&joined)))
     });

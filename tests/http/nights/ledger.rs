@@ -9,32 +9,32 @@ use uuid::Uuid;
 use crate::support::league::{League, Night, list, text};
 use crate::support::service::Answer;
 
-fn post(league: &League, id: &str, body: &Value) -> Answer {
+pub fn post(league: &League, id: &str, body: &Value) -> Answer {
     league.as_coordinator("PUT", &format!("/api/v1/ledger/{id}"), body)
 }
 
 /// Receives money from a player, and returns the id of the posting.
-fn receive(league: &League, player: &str, amount: u64) -> String {
+pub fn receive(league: &League, player: &str, amount: u64) -> String {
     let id = Uuid::new_v4().to_string();
     let body = json!({"from": "outside", "to": "credit", "player_id": player, "amount": amount});
     post(league, &id, &body).ok(201);
     id
 }
 
-fn take_back(league: &League, id: &str) -> Answer {
+pub fn take_back(league: &League, id: &str) -> Answer {
     league.as_coordinator("DELETE", &format!("/api/v1/ledger/{id}"), &json!({}))
 }
 
-fn balances(league: &League) -> [i64; 6] {
+pub fn balances(league: &League) -> [i64; 6] {
     let ledger = league.get("/api/v1/ledger").ok(200);
     ["box", "credits", "to_hand_out", "supplies", "activities", "prize_fund"].map(|part| ledger[part].as_i64().unwrap())
 }
 
-fn credit(league: &League, player: &str) -> i64 {
+pub fn credit(league: &League, player: &str) -> i64 {
     league.get(&format!("/api/v1/players/{player}/statement")).ok(200)["credit"].as_i64().unwrap()
 }
 
-fn pay_by_credit(night: &Night, player: &str) -> Answer {
+pub fn pay_by_credit(night: &Night, player: &str) -> Answer {
     night.enter(player, &json!({"paid": true, "with": "credit"}))
 }
 

@@ -116,7 +116,7 @@ impl EventLog {
         uncancellable(async move {
             let _lock = log.lock(stream).await?;
             for _ in 0..MAX_ATTEMPTS {
-                let mut transaction = Transaction::new(log.clone());
+                let mut transaction = Transaction::new(log.clone(), stream);
                 let decision = decide(&mut transaction).await;
                 let stored = if decision.is_ok() && !transaction.is_empty() {
                     log.append(transaction.to_append()).await

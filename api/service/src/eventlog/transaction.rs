@@ -8,6 +8,8 @@ use pegout_league::NightId;
 use pegout_league::ledger::{self, Ledger};
 use pegout_league::night::{self, Night};
 
+use tokio::sync::OwnedMutexGuard;
+
 use super::EventLog;
 use super::aggregate::Aggregate;
 use super::cache::Entry;
@@ -29,6 +31,10 @@ pub struct Transaction {
     conditions: Vec<AppendCondition>,
     rows: Vec<PlainRow>,
     on_commit: Vec<Box<dyn FnOnce()>>,
+    /// The stream whose lock the decision holds from the beginning.
+    locked: StreamId,
+    /// The lock on the ledger, which comes after the lock on a night.
+    ledger_lock: Option<OwnedMutexGuard<()>>,
 }
 
 /// A stream that was read, with its new events.
@@ -118,7 +124,7 @@ impl<A: Aggregate> StagedStream for Staged<A> {
 }
 
 impl Transaction {
-    pub(super) fn new(log: Arc<EventLog>) -> Transaction {
+    pub(super) fn new(log: Arc<EventLog>, locked: StreamId) -> Transaction {
         Transaction {
             log,
             games: HashMap::new(),
@@ -127,6 +133,8 @@ impl Transaction {
             conditions: Vec::new(),
             rows: Vec::new(),
             on_commit: Vec::new(),
+            locked,
+            ledger_lock: None,
         }
     }
 
@@ -142,6 +150,9 @@ impl Transaction {
 
     /// The ledger; empty before its first event.
     pub async fn ledger(&mut self) -> Result<Arc<Ledger>, StoreError> {
+        if self.locked != StreamId::Ledger && self.ledger_lock.is_none() {
+            self.ledger_lock = self.log.lock(StreamId::Ledger).await?;
+        }
         Ok(read(&self.log.ledger, &mut self.ledger, LedgerId).await?.unwrap_or_default())
     }
 

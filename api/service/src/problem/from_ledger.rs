@@ -22,6 +22,9 @@ impl From<Refusal> for Problem {
                 .member("player_id", json!(player))
                 .member("credit", credit)
                 .member("amount", amount),
+            Refusal::NotEnoughInFund { account, left, amount } => {
+                of(P::AlreadySpent).member("account", json!(account)).member("left", left).member("amount", amount)
+            }
             Refusal::AlreadySpent { account, left, amount, by } => of(P::AlreadySpent)
                 .member("account", json!(account))
                 .member("left", left)

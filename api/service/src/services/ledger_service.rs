@@ -1,17 +1,18 @@
 //! The operations on the ledger: money between nights.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use async_recursion::async_recursion as boxed;
 use pegout_engine::Time;
 use pegout_league::ledger::{
-    self, Account, Action, Balances, Books, Entry, Ledger, MAX_AMOUNT, NightBooks, NightDebt, OfNight, PlayerAccount,
-    Posting, PostingId, TakenBack,
+    self, Account, Action, Balances, Books, Entry, Ledger, MAX_AMOUNT, NightBooks, NightDebt, PlayerAccount, Posting,
+    PostingId, TakenBack,
 };
-use pegout_league::night::dollars;
-use pegout_league::{Date, Night, NightId, PlayerId};
+use pegout_league::night::{self, Schedule, Status, dollars};
+use pegout_league::{Date, HandOuts, Night, NightId, PlayerId};
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::auth::caller::Author;
@@ -142,11 +143,10 @@ impl LedgerService {
         self.nights.person(player).await
     }
 
-    /// A posting.
-    pub async fn posting(&self, id: PostingId) -> Result<Posting, Problem> {
+    /// A posting with its history.
+    pub async fn posting(&self, id: PostingId) -> Result<Entry, Problem> {
         let ledger = self.ledger().await?;
-        let entry = ledger.entry(id).ok_or(ledger::Refusal::NoSuchPosting { posting: id })?;
-        Ok(entry.posting.clone())
+        Ok(ledger.entry(id).ok_or(ledger::Refusal::NoSuchPosting { posting: id })?.clone())
     }
 
     /// Posts to the ledger, and returns the posting. A repeat changes nothing.
@@ -156,25 +156,25 @@ impl LedgerService {
             return Err(ledger::Refusal::NightOnly.into());
         }
         let id = posting.id;
-        let balances = self.balances_for(posting.from).await?;
-        let night = posting.night;
-        let player = posting.player;
+        let nights = self.share_of_nights(posting.from).await?;
         let service = self.clone();
         let decide = async move |transaction: &mut Transaction| {
-            let merges = {
-                transaction.ledger().await?;
-                transaction.merges_of_ledger().await?
-            };
-            if let Some(night) = night {
-                transaction.night(night).await?.ok_or_else(Problem::no_such_night)?;
+            let is_repeat = transaction.ledger().await?.entry(id).is_some();
+            let merges = transaction.merges_of_ledger().await?;
+            if let Some(night) = posting.night.filter(|_| !is_repeat) {
+                let night = transaction.night(night).await?.ok_or_else(Problem::no_such_night)?;
+                if night.status() == Status::Cancelled {
+                    return Err(night::Refusal::Cancelled.into());
+                }
             }
-            let person = player.map(|player| merges.person(player));
-            if let Some(person) = person {
+            let player = posting.player.map(|player| merges.person(player));
+            // Money of a player who was forgotten can still leave their credit.
+            if let Some(person) = player.filter(|_| !is_repeat && posting.from != Account::Credit) {
                 let missing = || Problem::new(ProblemType::NotFound, format!("There is no player {person}."));
                 service.core.store.player(person).await?.ok_or_else(missing)?;
                 transaction.require(LedgerId, ConditionKind::Player(person));
             }
-            Ok(Action::Post { posting: Posting { player: person, ..posting.clone() }, balances })
+            Ok(Action::Post { posting: Posting { player, ..posting.clone() }, nights })
         };
         let effect = self.execute(author, decide).await?;
         let ledger = self.ledger().await?;
@@ -195,16 +195,19 @@ impl LedgerService {
         posting: PostingId,
         reason: Option<String>,
     ) -> Result<Effect, Problem> {
-        let balances = self.balances_for(self.posting(posting).await?.to).await?;
+        let nights = self.share_of_nights(self.posting(posting).await?.posting.to).await?;
         let decide = async move |_: &mut Transaction| {
-            Ok(Action::TakeBack(TakenBack { posting, reason: reason.clone(), balances, with_night: false }))
+            Ok(Action::TakeBack(TakenBack { posting, reason: reason.clone(), nights, with_night: false }))
         };
         self.execute(author, decide).await
     }
 
-    /// The balances, if money would leave a fund.
-    async fn balances_for(&self, from: Account) -> Result<Option<Balances>, Problem> {
-        Ok(if from.is_fund() { Some(self.books().await?.books.balances) } else { None })
+    /// The share of the nights in the funds, if money would leave a fund.
+    async fn share_of_nights(&self, from: Account) -> Result<Option<Balances>, Problem> {
+        if !from.is_fund() {
+            return Ok(None);
+        }
+        Ok(Some(Books::new(&Ledger::default(), &self.books().await?.nights).balances))
     }
 
     async fn execute(
@@ -227,7 +230,14 @@ impl LedgerService {
     /// The accounts of all players who have one, by name. Helpers at the door do not see what players are to get.
     #[boxed(?Send)]
     pub async fn accounts(&self, shows_prizes: bool) -> Result<Vec<AccountView>, Problem> {
-        let books = self.books().await?.books;
+        let mut books = self.books().await?.books;
+        let known: HashSet<PlayerId> = self.core.store.players().await?.into_iter().map(|player| player.id).collect();
+        // Nobody asks a player who was forgotten for an old fee.
+        books
+            .players
+            .iter_mut()
+            .filter(|(player, _)| !known.contains(player))
+            .for_each(|(_, account)| account.owes.clear());
         let account = |(player, account): (PlayerId, PlayerAccount)| self.account(player, account, shows_prizes);
         let mut accounts: Vec<AccountView> = books.players.into_iter().map(account).collect();
         accounts.retain(|account| {
@@ -264,23 +274,37 @@ impl LedgerService {
     pub async fn check_forget(&self, person: PlayerId, credit_to_activities: bool) -> Result<(), Problem> {
         let PlayerAccount { credit, to_get, .. } =
             self.books().await?.books.players.remove(&person).unwrap_or_default();
-        // The fees of nights to come go back to the credit.
-        let is_to_come = |night: &&Arc<Night>| night.check_active().is_ok() && !night.has_played(person);
-        let ledger = self.ledger().await?;
-        let fee = |night: &Arc<Night>| {
-            let of = OfNight { night: night.schedule().night, player: person, from: Account::Credit, to: Account::Fee };
-            ledger.of_night(of).map_or(0, |posting| posting.amount)
-        };
-        let ahead: u64 = self.nights.nights(None).await?.iter().filter(is_to_come).map(fee).sum();
-        let credit = u64::try_from(credit).unwrap_or_default() + ahead;
-        if to_get == 0 && (credit == 0 || credit_to_activities) {
-            return Ok(());
+        let (ledger, league) = (self.ledger().await?, self.core.store.league().await?.settings);
+        let (mut by_credit, mut in_cash) = (0, 0);
+        for night in self.nights.nights(None).await? {
+            if night.check_active().is_ok() && !night.has_played(person) && night.entry(person).is_some() {
+                let fee = night.fee_held(person, &league);
+                let is_by_credit = ledger.has_paid_fee(night.schedule().night, person);
+                // Where hand-outs are assumed, a player who is withdrawn has the fee in hand.
+                let is_due = is_by_credit || night.settings(&league).hand_outs == HandOuts::Ticked;
+                *(if is_by_credit { &mut by_credit } else { &mut in_cash }) += if is_due { fee } else { 0 };
+            }
         }
-        let detail = match (credit, to_get) {
-            (credit, 0) => format!("The player has {} of credit. Hand it back first.", dollars(credit)),
-            (_, to_get) => format!("The player is still to get {}. Hand it out first.", dollars(to_get)),
+        let credit = u64::try_from(credit).unwrap_or_default();
+        let detail = if in_cash > 0 {
+            format!(
+                "The player has paid {} for nights to come. Withdraw them there, and hand it back first.",
+                dollars(in_cash)
+            )
+        } else if to_get > 0 {
+            format!("The player is still to get {}. Hand it out first.", dollars(to_get))
+        } else if by_credit > 0 && !credit_to_activities {
+            let by_credit = dollars(by_credit);
+            format!(
+                "The player has paid {by_credit} of credit for nights to come. Withdraw them there, or send “credit”."
+            )
+        } else if credit > 0 && !credit_to_activities {
+            format!("The player has {} of credit. Hand it back first, or send “credit”.", dollars(credit))
+        } else {
+            return Ok(());
         };
-        Err(Problem::new(ProblemType::HasMoney, detail).member("credit", credit).member("to_get", to_get))
+        let problem = Problem::new(ProblemType::HasMoney, detail);
+        Err(problem.member("credit", credit + by_credit).member("to_get", to_get + in_cash))
     }
 
     /// Moves the credit of a player who is being forgotten to the activities.
@@ -294,15 +318,29 @@ impl LedgerService {
         Ok(())
     }
 
-    /// Refuses merges with which somebody would have used more credit than they had.
-    pub async fn check_merges(&self, merges: Merges) -> Result<(), Problem> {
-        let is_negative = |ledger: &Ledger| ledger.credits().any(|(_, credit)| credit < 0);
-        let read = self.core.log.ledger.read_many_by(Arc::new(merges), vec![LedgerId], is_negative).await?;
-        if read.contains(&true) {
+    /// Refuses a change of merges of these two players after which their money would not agree with the nights, or one of them
+    /// would have used more credit than they had. Returns the version of the ledger.
+    pub async fn check_merges(&self, merges: Merges, players: [PlayerId; 2]) -> Result<u64, Problem> {
+        let merges = Arc::new(merges);
+        let log = &self.core.log;
+        let read = log.ledger.read_many_by(merges.clone(), vec![LedgerId], Ledger::clone).await?;
+        let Some(ledger) = read.into_iter().next() else { return Ok(0) };
+        let people = players.map(|player| merges.person(player));
+        let nights: BTreeSet<NightId> = ledger.nights_of(&people).collect();
+        let nights = log.nights.read_many_by(merges, nights.into_iter().collect(), Night::clone).await?;
+        if let Some(night) = nights.iter().find(|night| ledger.disagreement(night, Some(&people)).is_some()) {
+            let Schedule { night, date, .. } = night.schedule();
+            let detail = format!(
+                "At the night of {date} credit has paid a fee of one of the two. Mark the fee as not paid there first, and the \
+                 prizes as not handed out that went to a credit."
+            );
+            return Err(Problem::new(ProblemType::OfANight, detail).member("night_id", json!(night)));
+        }
+        if people.iter().any(|person| ledger.credit(*person) < 0) {
             let detail = "One of the two would have used more credit than they had. Receive the difference first.";
             return Err(Problem::new(ProblemType::AlreadySpent, detail));
         }
-        Ok(())
+        Ok(ledger.version())
     }
 
     fn account(&self, player: PlayerId, account: PlayerAccount, shows_prizes: bool) -> AccountView {

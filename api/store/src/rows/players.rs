@@ -9,7 +9,7 @@ use pegout_league::{CommandId, PlayerId};
 
 use super::nights;
 use crate::db::{Db, DbError, HasBackend, Lock, Row, RowLock, Value, any_of, exists, query_opt, read, write};
-use crate::{MergeCondition, StoreError};
+use crate::{MergeCondition, StoreError, StreamId};
 use pegout_model::name_key;
 use pegout_model::player::{Merge, Merges, Player};
 
@@ -209,6 +209,11 @@ pub async fn locked(db: &dyn Db, select: &str, ids: Vec<[u8; 16]>, lock: RowLock
     db.query(&format!("{select} WHERE id IN ({names}) ORDER BY id{lock}"), &ids).await
 }
 
+async fn ledger_version(db: &dyn Db) -> Result<u64, DbError> {
+    let row = query_opt(db, "SELECT version FROM stream WHERE id = $1", &[StreamId::LEDGER.into()]).await?;
+    Ok(row.map(|row| row.get::<i64>(0)).transpose()?.unwrap_or_default().unsigned_abs())
+}
+
 /// Returns true if the condition of this merge is true until the transaction ends, and both players still exist. Until
 /// then no append can depend on other merges.
 async fn merge_condition_holds(db: &dyn Db, merge: &Merge, condition: &MergeCondition) -> Result<bool, DbError> {
@@ -217,5 +222,6 @@ async fn merge_condition_holds(db: &dyn Db, merge: &Merge, condition: &MergeCond
     let known = locked_players(db, players.clone()).await?;
     Ok(merges == condition.merges
         && known.len() == players.len()
-        && nights::are_at(db, None, &condition.nights).await?)
+        && nights::are_at(db, None, &condition.nights).await?
+        && ledger_version(db).await? == condition.ledger)
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Account, Ledger};
 use crate::night::{Money, Night, Open, Schedule, Status};
-use crate::{Date, GameResults, HandOuts, NightId, PlayerId, Settings};
+use crate::{Date, GameResults, NightId, PlayerId, Settings};
 
 /// The money that a night has put into the box, and what it is for, in cents.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,6 @@ impl NightBooks {
     #[must_use]
     pub fn new(night: &Night, games: &GameResults, league: &Settings) -> NightBooks {
         let money = night.money(games, league, &|_| String::new());
-        let settings = night.settings(league);
         let is_cancelled = night.status() == Status::Cancelled;
         let is_over = night.status() == Status::Finished;
         let cents = |amount: u64| i64::try_from(amount).unwrap_or(i64::MAX);
@@ -60,9 +59,8 @@ impl NightBooks {
         });
         let &Schedule { night, date, .. } = night.schedule();
         if is_cancelled {
-            // Fees of a cancelled night go back. Where hand-outs are assumed, they went back with the cancellation.
-            let taken = if settings.hand_outs == HandOuts::Assumed { 0 } else { fees_back };
-            let left = cents(taken) - cents(handed);
+            // All fees of a cancelled night go back.
+            let left = cents(fees_back) - cents(handed);
             return NightBooks {
                 night,
                 date,
@@ -115,7 +113,7 @@ impl Balances {
             Account::Supplies => self.supplies,
             Account::Activities => self.activities,
             Account::PrizeFund => self.prize_fund,
-            Account::Outside | Account::Fee | Account::Prize | Account::FiftyFifty | Account::Credit => 0,
+            _ => 0,
         }
     }
 }

@@ -19,12 +19,12 @@ pub struct Command {
 /// A change that can be asked of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Move money. With the funds of the books it may come from a fund.
+    /// Move money.
     Post {
         /// The posting.
         posting: Posting,
-        /// The balances of the funds; `None` if no fund can be used up.
-        balances: Option<Balances>,
+        /// The share of the nights in each fund; `None` if the money comes from no fund.
+        nights: Option<Balances>,
     },
     /// Take a posting back.
     TakeBack(TakenBack),
@@ -37,8 +37,8 @@ pub struct TakenBack {
     pub posting: PostingId,
     /// The reason.
     pub reason: Option<String>,
-    /// The balances of the funds.
-    pub balances: Option<Balances>,
+    /// The share of the nights in each fund; `None` if the money does not go back from a fund.
+    pub nights: Option<Balances>,
     /// True together with the change of the night whose fee or prize it is.
     pub with_night: bool,
 }
@@ -86,6 +86,16 @@ pub enum Refusal {
         /// The amount that it does not cover, in cents.
         amount: u64,
     },
+    /// The fund has too little money.
+    #[error("There is {} in this fund. That does not cover {}.", signed(*left), dollars(*amount))]
+    NotEnoughInFund {
+        /// The fund.
+        account: Account,
+        /// The amount that is in it, in cents.
+        left: i64,
+        /// The amount that it does not cover, in cents.
+        amount: u64,
+    },
     /// The money of a posting that is to be taken back was spent.
     #[error("Only {} of {} is left. Take back first what was paid from it.", signed(*left), dollars(*amount))]
     AlreadySpent {
@@ -127,13 +137,13 @@ impl Ledger {
             return Err(Refusal::CoordinatorOnly);
         }
         let kind = match action {
-            Action::Post { posting, balances } => self.decide_posting(posting, balances)?,
+            Action::Post { posting, nights } => self.decide_posting(posting, nights)?,
             Action::TakeBack(taken_back) => self.decide_taking_back(taken_back)?,
         };
         Ok(kind.map(|kind| Event { metadata, kind }).into_iter().collect())
     }
 
-    fn decide_posting(&self, posting: Posting, balances: Option<Balances>) -> Result<Option<EventKind>, Refusal> {
+    fn decide_posting(&self, posting: Posting, nights: Option<Balances>) -> Result<Option<EventKind>, Refusal> {
         if let Some(known) = self.entry(posting.id) {
             let id = posting.id;
             return if known.posting == posting { Ok(None) } else { Err(Refusal::IdTaken { posting: id }) };
@@ -153,28 +163,28 @@ impl Ledger {
         if posting.is_of_night() && (night.is_none() || ![from, to].contains(&Account::Credit)) {
             return Err(Refusal::NightOnly);
         }
-        self.check_left(&posting, balances)?;
+        self.check_left(&posting, nights)?;
         Ok(Some(EventKind::Posted(posting)))
     }
 
     /// Refuses a posting whose account does not have the money.
-    fn check_left(&self, posting: &Posting, balances: Option<Balances>) -> Result<(), Refusal> {
+    fn check_left(&self, posting: &Posting, nights: Option<Balances>) -> Result<(), Refusal> {
         let amount = posting.amount;
         let cents = i64::try_from(amount).unwrap_or(i64::MAX);
         match (posting.from, posting.player) {
             (Account::Credit, Some(player)) if self.credit(player) < cents => {
                 Err(Refusal::NotEnoughCredit { player, credit: self.credit(player), amount })
             }
-            (account, _) if account.is_fund() => match balances.map(|balances| balances.of(account)) {
-                Some(left) if left < cents => Err(Refusal::AlreadySpent { account, left, amount, by: None }),
-                _ => Ok(()),
-            },
+            (account, _) if account.is_fund() => {
+                let left = nights.unwrap_or_default().of(account) + self.moved_to(account);
+                if left < cents { Err(Refusal::NotEnoughInFund { account, left, amount }) } else { Ok(()) }
+            }
             _ => Ok(()),
         }
     }
 
     fn decide_taking_back(&self, taken_back: TakenBack) -> Result<Option<EventKind>, Refusal> {
-        let TakenBack { posting: id, reason, balances, with_night } = taken_back;
+        let TakenBack { posting: id, reason, nights, with_night } = taken_back;
         check_reason(reason.as_deref())?;
         let Entry { posting, taken_back, .. } = self.entry(id).ok_or(Refusal::NoSuchPosting { posting: id })?;
         if taken_back.is_some() {
@@ -185,7 +195,7 @@ impl Ledger {
             return Err(Refusal::OfANight { night });
         }
         let back = Posting { from: posting.to, to: posting.from, ..posting.clone() };
-        self.check_left(&back, balances).map_err(|refusal| match refusal {
+        self.check_left(&back, nights).map_err(|refusal| match refusal {
             Refusal::NotEnoughCredit { player, credit, amount } => {
                 let by = self.entries.iter().rev().find(|entry| {
                     let Posting { from, player: of, .. } = &entry.posting;
@@ -193,6 +203,9 @@ impl Ledger {
                 });
                 let by = by.map(|entry| entry.posting.id);
                 Refusal::AlreadySpent { account: Account::Credit, left: credit, amount, by }
+            }
+            Refusal::NotEnoughInFund { account, left, amount } => {
+                Refusal::AlreadySpent { account, left, amount, by: None }
             }
             refusal => refusal,
         })?;

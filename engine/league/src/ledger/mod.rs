@@ -13,7 +13,8 @@ pub use nights::Payment;
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::{NightId, PlayerId};
+use crate::night::PayoutKind;
+use crate::{Night, NightId, PlayerId};
 use pegout_engine::game::Metadata;
 use pegout_engine::id;
 
@@ -157,8 +158,8 @@ pub struct Ledger {
     by_id: HashMap<PostingId, usize>,
     credits: BTreeMap<PlayerId, i64>,
     funds: BTreeMap<Account, i64>,
-    /// The newest posting between the money of a player at a night and their credit.
-    of_nights: HashMap<OfNight, PostingId>,
+    /// The postings that stand between the money of a player at a night and their credit.
+    of_nights: HashMap<OfNight, Vec<PostingId>>,
 }
 
 /// Money that went between a player's credit and their fee or prize at a night.
@@ -206,11 +207,9 @@ impl Ledger {
         }
         if let (true, Some(night), Some(player)) = (posting.is_of_night(), posting.night, posting.player) {
             let key = OfNight { night, player, from: posting.from, to: posting.to };
-            if sign > 0 {
-                self.of_nights.insert(key, posting.id);
-            } else {
-                self.of_nights.remove(&key);
-            }
+            let standing = self.of_nights.entry(key).or_default();
+            standing.retain(|id| *id != posting.id);
+            standing.extend((sign > 0).then_some(posting.id));
         }
     }
 
@@ -237,16 +236,42 @@ impl Ledger {
         self.credits.iter().filter(|(_, credit)| **credit != 0).map(|(player, credit)| (*player, *credit))
     }
 
-    /// The posting that stands for such money.
-    #[must_use]
-    pub fn of_night(&self, of: OfNight) -> Option<&Posting> {
-        Some(&self.entry(*self.of_nights.get(&of)?)?.posting)
+    /// The postings that stand for such money, the oldest first. There are several for a prize that grew, or after a merge.
+    pub fn of_night(&self, of: OfNight) -> impl DoubleEndedIterator<Item = &Posting> {
+        self.of_nights.get(&of).into_iter().flatten().filter_map(|id| Some(&self.entry(*id)?.posting))
     }
 
-    /// The players whose fee at a night was paid by credit.
-    pub fn paid_by_credit(&self, night: NightId) -> impl Iterator<Item = PlayerId> + '_ {
-        let paid = self.of_nights.keys().filter(move |of| of.night == night && of.to == Account::Fee);
-        paid.map(|of| of.player)
+    /// Returns true if credit has paid the fee of a player at a night.
+    #[must_use]
+    pub fn has_paid_fee(&self, night: NightId, player: PlayerId) -> bool {
+        self.of_night(OfNight { night, player, from: Account::Credit, to: Account::Fee }).next().is_some()
+    }
+
+    /// The money of a player at a night that does not agree with the night: credit has paid a fee twice, or a fee that is not
+    /// paid, or more of a prize went to a credit than was handed out. Of all of them, or of these players.
+    #[must_use]
+    pub fn disagreement(&self, night: &Night, players: Option<&[PlayerId]>) -> Option<PlayerId> {
+        let id = night.schedule().night;
+        let of_night = self.of_nights.keys().filter(|of| of.night == id);
+        let mut wanted = of_night.filter(|of| players.is_none_or(|players| players.contains(&of.player)));
+        let agrees = |of: &OfNight| {
+            let (number, amount) = (self.of_night(*of).count(), self.of_night(*of).map(|posting| posting.amount).sum());
+            let is_covered = |what| night.noted(of.player, what).unwrap_or_default() >= amount;
+            match (of.from, of.to) {
+                (_, Account::Fee) => {
+                    number == 0 || number == 1 && night.entry(of.player).is_some_and(|entry| entry.paid)
+                }
+                (Account::Prize, _) => is_covered(PayoutKind::Prize),
+                (Account::FiftyFifty, _) => is_covered(PayoutKind::FiftyFifty),
+                _ => true,
+            }
+        };
+        wanted.find(|of| !agrees(of)).map(|of| of.player)
+    }
+
+    /// The nights with money of these players that went from or to a credit.
+    pub fn nights_of<'a>(&'a self, players: &'a [PlayerId]) -> impl Iterator<Item = NightId> + 'a {
+        self.of_nights.keys().filter(|of| players.contains(&of.player)).map(|of| of.night)
     }
 
     /// The amount that the ledger has moved to an account, less the amounts that it has moved from it.

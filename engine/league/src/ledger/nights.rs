@@ -1,8 +1,8 @@
 //! The postings that go with the events of a night: fees that credit pays, and prizes and fees that go to a credit.
 
-use super::{Account, Action, Ledger, OfNight, Posting, PostingId, TakenBack};
-use crate::PlayerId;
-use crate::night::{Entry, Event, EventKind, Night, Payout, PayoutKind};
+use super::{Account, Action, Ledger, MAX_AMOUNT, OfNight, Posting, PostingId, TakenBack};
+use crate::night::{Cancellation, Entry, Event, EventKind, Night, Payout, PayoutKind};
+use crate::{HandOuts, PlayerId, Settings};
 
 /// The way in which a fee is paid or given back, or a prize is handed out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,32 +29,32 @@ impl From<PayoutKind> for Account {
 struct Following<'a, F> {
     ledger: &'a Ledger,
     night: &'a Night,
+    league: &'a Settings,
     way: Option<Payment>,
-    fee: u64,
     new_id: F,
     actions: Vec<Action>,
 }
 
 impl Ledger {
-    /// The changes of the ledger that go with these events of a night, which follow its state `night`. Adds the events that
-    /// a credit needs: a fee that was paid by credit is not paid any more if the player is withdrawn or the night cancelled.
+    /// The changes of the ledger that go with these events of a night, which follow its state `night`. Completes the events: a
+    /// fee that was paid by credit is not paid any more if the player is withdrawn or the night cancelled, and a cancellation
+    /// keeps the fee that goes back.
     ///
-    /// `way` is the way of the payments; with `None` cash fees of a cancelled night stay open. `fee` is the fee of the
-    /// night, in cents.
+    /// `way` is the way of the payments; with `None` cash fees of a cancelled night stay open. `league` is the league's
+    /// settings.
     pub fn follow(
         &self,
         night: &Night,
         events: &mut Vec<Event>,
         way: Option<Payment>,
-        fee: u64,
+        league: &Settings,
         new_id: impl FnMut() -> PostingId,
     ) -> Vec<Action> {
-        let mut following = Following { ledger: self, night, way, fee, new_id, actions: Vec::new() };
+        let mut following = Following { ledger: self, night, league, way, new_id, actions: Vec::new() };
         let mut all = Vec::with_capacity(events.len());
-        for event in events.drain(..) {
-            let unpaid = following.take(&event.kind);
-            let unpaid = unpaid.into_iter().map(EventKind::Entered);
-            all.extend(unpaid.map(|kind| Event { metadata: event.metadata.clone(), kind }));
+        for mut event in events.drain(..) {
+            let before = following.take(&mut event.kind);
+            all.extend(before.into_iter().map(|kind| Event { metadata: event.metadata.clone(), kind }));
             all.push(event);
         }
         *events = all;
@@ -63,64 +63,99 @@ impl Ledger {
 }
 
 impl<F: FnMut() -> PostingId> Following<'_, F> {
-    /// Takes an event. Returns the entries whose fee is not paid any more by it.
-    fn take(&mut self, event: &EventKind) -> Vec<Entry> {
+    /// Takes an event. Returns the events that come before it: fees that are not paid any more.
+    fn take(&mut self, event: &mut EventKind) -> Vec<EventKind> {
         match event {
-            EventKind::Entered(entry) => {
-                let withdrawn = || self.night.withdrawn().iter().find(|old| old.player == entry.player);
-                let was_paid = self.night.entry(entry.player).or_else(withdrawn).is_some_and(|old| old.paid);
-                match (was_paid, entry.paid) {
+            EventKind::Entered(Entry { player, paid, .. }) => {
+                let held = self.night.fee_held(*player, self.league);
+                match (held > 0, *paid) {
                     (false, true) if self.way == Some(Payment::Credit) => {
-                        self.post(entry.player, Account::Credit, Account::Fee, self.fee);
+                        self.post(*player, Account::Credit, Account::Fee, self.fee());
                     }
-                    (true, false) => self.give_back(entry.player),
+                    (true, false) => self.give_back(*player, held),
                     _ => {}
                 }
                 Vec::new()
             }
             EventKind::Withdrawn { player } => {
                 let entry = self.night.entry(*player).filter(|entry| entry.paid && !self.night.has_played(*player));
-                self.unpaid(entry.filter(|_| self.fee_posting(*player).is_some()).cloned().into_iter().collect())
+                let by_credit = entry.filter(|_| self.is_by_credit(*player));
+                by_credit.map(|entry| self.unpaid(entry)).into_iter().collect()
             }
-            EventKind::Cancelled { .. } => {
-                let is_given_back =
-                    |entry: &&Entry| entry.paid && (self.way.is_some() || self.fee_posting(entry.player).is_some());
-                self.unpaid(self.night.entries().iter().filter(is_given_back).cloned().collect())
+            EventKind::Cancelled { fee, .. } => {
+                let ticked = self.night.settings(self.league).hand_outs == HandOuts::Ticked;
+                *fee = self.night.cancellation().map_or_else(|| ticked.then(|| self.fee() as u32), Cancellation::fee);
+                self.cancel()
             }
             EventKind::PaidOut(payout) => {
-                self.pay_out(payout);
+                self.pay_out(*payout);
                 Vec::new()
             }
             _ => Vec::new(),
         }
     }
 
-    /// Gives these fees back.
-    fn unpaid(&mut self, entries: Vec<Entry>) -> Vec<Entry> {
-        entries.iter().for_each(|entry| self.give_back(entry.player));
-        entries.into_iter().map(|entry| Entry { paid: false, ..entry }).collect()
+    /// The fee of the night, in cents.
+    fn fee(&self) -> u64 {
+        self.night.settings(self.league).fee.into()
+    }
+
+    /// Gives the fees of a night back that is cancelled.
+    fn cancel(&mut self) -> Vec<EventKind> {
+        let (mut events, gives_all) = (Vec::new(), self.way.is_some());
+        for entry in self.night.entries().iter().filter(|entry| entry.paid) {
+            if gives_all || self.is_by_credit(entry.player) {
+                events.push(self.unpaid(entry));
+            }
+        }
+        for entry in self.night.withdrawn().iter().filter(|entry| entry.paid && gives_all) {
+            events.extend([self.unpaid(entry), EventKind::Withdrawn { player: entry.player }]);
+        }
+        events
+    }
+
+    /// Gives the fee of an entry back, and returns the entry without it.
+    fn unpaid(&mut self, entry: &Entry) -> EventKind {
+        let held = self.night.fee_held(entry.player, self.league);
+        self.give_back(entry.player, held);
+        EventKind::Entered(Entry { paid: false, ..entry.clone() })
     }
 
     /// Gives a fee back: to the credit that paid it, or as the payment says.
-    fn give_back(&mut self, player: PlayerId) {
-        match self.fee_posting(player) {
-            Some(posting) => self.take_back(posting),
-            None if self.way == Some(Payment::Credit) => self.post(player, Account::Fee, Account::Credit, self.fee),
-            None => {}
+    fn give_back(&mut self, player: PlayerId, held: u64) {
+        let paid: Vec<PostingId> = self
+            .ledger
+            .of_night(self.of_night(player, Account::Credit, Account::Fee))
+            .map(|posting| posting.id)
+            .collect();
+        if paid.is_empty() && self.way == Some(Payment::Credit) {
+            self.post(player, Account::Fee, Account::Credit, held);
         }
+        paid.into_iter().for_each(|posting| self.take_back(posting));
     }
 
-    fn pay_out(&mut self, &Payout { player, amount, what, .. }: &Payout) {
+    /// Notes an amount that a player has in hand. What is added goes to the credit if the payment says so. What is less comes
+    /// back in cash first, or from the credit first if the payment says so.
+    fn pay_out(&mut self, Payout { player, amount, what, .. }: Payout) {
         let before = self.night.noted(player, what).unwrap_or_default();
         let of = self.of_night(player, what.into(), Account::Credit);
-        let credited = self.ledger.of_night(of).map(|posting| (posting.id, posting.amount));
-        match credited {
-            // The money in hand is less than the cash and the credit together: the credit is taken back.
-            Some((posting, credited)) if amount + credited <= before => self.take_back(posting),
-            None if self.way == Some(Payment::Credit) => {
-                self.post(player, what.into(), Account::Credit, amount.saturating_sub(before));
+        let postings: Vec<(PostingId, u64)> =
+            self.ledger.of_night(of).map(|posting| (posting.id, posting.amount)).rev().collect();
+        let credited: u64 = postings.iter().map(|(_, amount)| amount).sum();
+        if self.way == Some(Payment::Credit) {
+            self.post(player, of.from, of.to, amount.saturating_sub(before));
+        }
+        let less = before.saturating_sub(amount);
+        let cash = before.saturating_sub(credited);
+        let mut from_credit =
+            if self.way == Some(Payment::Credit) { less.min(credited) } else { less.saturating_sub(cash) };
+        for (posting, amount) in postings {
+            if from_credit > 0 {
+                // The rest comes first: it may have been spent.
+                self.post(player, of.from, of.to, amount.saturating_sub(from_credit));
+                self.take_back(posting);
+                from_credit = from_credit.saturating_sub(amount);
             }
-            _ => {}
         }
     }
 
@@ -128,21 +163,23 @@ impl<F: FnMut() -> PostingId> Following<'_, F> {
         OfNight { night: self.night.schedule().night, player, from, to }
     }
 
-    /// The posting that paid the fee of a player.
-    fn fee_posting(&self, player: PlayerId) -> Option<PostingId> {
-        self.ledger.of_night(self.of_night(player, Account::Credit, Account::Fee)).map(|posting| posting.id)
+    fn is_by_credit(&self, player: PlayerId) -> bool {
+        self.ledger.has_paid_fee(self.night.schedule().night, player)
     }
 
     fn post(&mut self, player: PlayerId, from: Account, to: Account, amount: u64) {
-        if amount > 0 {
-            let (id, night) = ((self.new_id)(), Some(self.night.schedule().night));
-            let posting = Posting { id, from, to, amount, player: Some(player), night, reason: None };
-            self.actions.push(Action::Post { posting, balances: None });
+        let night = Some(self.night.schedule().night);
+        let mut left = amount;
+        while left > 0 {
+            let amount = left.min(MAX_AMOUNT);
+            let posting = Posting { id: (self.new_id)(), from, to, amount, player: Some(player), night, reason: None };
+            self.actions.push(Action::Post { posting, nights: None });
+            left -= amount;
         }
     }
 
     fn take_back(&mut self, posting: PostingId) {
-        let taken_back = TakenBack { posting, reason: None, balances: None, with_night: true };
+        let taken_back = TakenBack { posting, reason: None, nights: None, with_night: true };
         self.actions.push(Action::TakeBack(taken_back));
     }
 }

@@ -125,6 +125,8 @@ pub struct NewEntry {
     pub player: PlayerId,
     /// True if the player is an active member of the club.
     pub member: bool,
+    /// True if the fee of the player, who was withdrawn, is still in the box: it pays again.
+    pub holds_fee: bool,
     /// The kind of request.
     pub action: EntryAction,
     /// The rounds that the player is excused for; `None` changes nothing.
@@ -151,7 +153,7 @@ impl NewEntry {
     /// An active member who arrives, or comes back.
     #[must_use]
     pub const fn member(player: PlayerId) -> NewEntry {
-        NewEntry { player, member: true, action: EntryAction::Arrive, excuse: None, id: None }
+        NewEntry { player, member: true, holds_fee: false, action: EntryAction::Arrive, excuse: None, id: None }
     }
 }
 

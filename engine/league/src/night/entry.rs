@@ -63,7 +63,7 @@ impl Excuses {
 
 impl Night {
     pub(super) fn decide_enter(&self, new: NewEntry) -> Decision {
-        let NewEntry { player, member, action, excuse, .. } = new;
+        let NewEntry { player, member, holds_fee, action, excuse, .. } = new;
         let (paid, guest) = match action {
             EntryAction::Arrive => (None, None),
             EntryAction::Note { paid, guest } => (paid, guest),
@@ -78,7 +78,7 @@ impl Night {
         }
         let entry = Entry {
             player,
-            paid: paid.or(old.map(|old| old.paid)).unwrap_or(false),
+            paid: paid.or(old.map(|old| old.paid)).unwrap_or(holds_fee),
             guest: guest.or(old.map(|old| old.guest)).unwrap_or(false),
             left: old.is_some_and(|old| old.left) && !returns,
         };

@@ -34,6 +34,10 @@ pub enum EventKind {
     Cancelled {
         /// The reason.
         reason: String,
+        /// The fee that goes back to each player who has paid it, in cents; left out if hand-outs are assumed.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+        #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+        fee: Option<u32>,
     },
     /// The cancellation was taken back.
     Reinstated,

@@ -148,7 +148,7 @@ impl Night {
             // A night is scheduled once, by its first event; a noted command changes nothing.
             EventKind::Scheduled(_) | EventKind::CommandNoted { .. } => {}
             EventKind::Changed(change) => self.schedule.change(change),
-            EventKind::Cancelled { reason } => self.cancel(reason),
+            EventKind::Cancelled { reason, fee } => self.cancel(reason, *fee),
             EventKind::Notified { player, notified } => self.notify(*player, *notified, &event.metadata),
             EventKind::Reinstated => self.phase = Phase::Gathering { cancelled: None },
             EventKind::Entered(entry) => self.enter(entry.clone()),

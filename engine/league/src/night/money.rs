@@ -6,7 +6,7 @@ use rand::seq::IndexedRandom;
 
 use super::decide::{Decision, check_reason};
 use super::phase::{Phase, StartedNight};
-use super::{Entry, EntryAction, EventKind, NewEntry, Night, Refusal, Status};
+use super::{Entry, EntryAction, EventKind, NewEntry, Night, Refusal};
 use crate::{CommandId, Fees, HandOuts, PlayerId, Seed, Settings};
 
 /// The winner of the 50/50.
@@ -186,7 +186,7 @@ impl Night {
         let Some(entry) = self.entry(player) else { return self.decide_fee_back(payout, paid) };
         let handed = self.decide_payout(payout)?;
         let action = EntryAction::Note { paid: Some(paid), guest: None };
-        let fee = self.decide_enter(NewEntry { player, member: !entry.guest, action, excuse: None, id: None })?;
+        let fee = self.decide_enter(NewEntry { action, member: !entry.guest, ..NewEntry::member(player) })?;
         Ok(fee.into_iter().chain(handed).collect())
     }
 
@@ -205,9 +205,28 @@ impl Night {
     /// The fee that a player must still get back who was withdrawn, or whose night was cancelled. With `assumed` they got it
     /// then.
     pub(super) fn fee_back(&self, player: PlayerId, settings: &Settings) -> u64 {
-        let is_due = |entry: &Entry| entry.player == player && entry.paid && settings.hand_outs == HandOuts::Ticked;
-        let of_cancelled = self.entries.iter().filter(|_| self.status() == Status::Cancelled);
-        if self.withdrawn.iter().chain(of_cancelled).any(is_due) { settings.fee.into() } else { 0 }
+        let has_paid = |entry: &Entry| entry.player == player && entry.paid;
+        match self.cancellation() {
+            Some(cancellation) if self.withdrawn.iter().chain(&self.entries).any(has_paid) => {
+                cancellation.fee().unwrap_or_default().into()
+            }
+            None if settings.hand_outs == HandOuts::Ticked && self.withdrawn.iter().any(has_paid) => {
+                settings.fee.into()
+            }
+            _ => 0,
+        }
+    }
+
+    /// The fee of a player that is in the box, in cents: it pays for the night, or goes back.
+    #[must_use]
+    pub fn fee_held(&self, player: PlayerId, league: &Settings) -> u64 {
+        let settings = self.settings(league);
+        match self.fee_back(player, settings) {
+            0 if self.cancellation().is_none() && self.entry(player).is_some_and(|entry| entry.paid) => {
+                settings.fee.into()
+            }
+            fee_back => fee_back,
+        }
     }
 
     /// The notes of assumed hand-outs, so that the amounts stay after the finish or the draw is taken back.

@@ -111,6 +111,7 @@ impl Schedule {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cancellation {
     reason: String,
+    fee: Option<u32>,
     notified: BTreeMap<PlayerId, Notified>,
 }
 
@@ -133,6 +134,12 @@ impl Cancellation {
         &self.reason
     }
 
+    /// The fee that goes back to each player who has paid it, in cents; `None` if hand-outs are assumed.
+    #[must_use]
+    pub const fn fee(&self) -> Option<u32> {
+        self.fee
+    }
+
     /// The notified players, with the note of each.
     #[must_use]
     pub const fn notified(&self) -> &BTreeMap<PlayerId, Notified> {
@@ -153,7 +160,7 @@ impl Night {
             Phase::Playing(_) => Err(Refusal::Playing),
             Phase::Finished(..) => Err(Refusal::Finished),
             Phase::Gathering { cancelled: Some(cancelled) } if cancelled.reason == reason => Ok(Vec::new()),
-            Phase::Gathering { .. } => Ok(vec![EventKind::Cancelled { reason }]),
+            Phase::Gathering { .. } => Ok(vec![EventKind::Cancelled { reason, fee: None }]),
         }
     }
 
@@ -168,9 +175,9 @@ impl Night {
     }
 
     /// Cancels the night. A new reason keeps the notes: the notified players know that nobody plays.
-    pub(super) fn cancel(&mut self, reason: &str) {
+    pub(super) fn cancel(&mut self, reason: &str, fee: Option<u32>) {
         let notified = self.cancellation().map(|old| old.notified.clone()).unwrap_or_default();
-        self.phase = Phase::Gathering { cancelled: Some(Cancellation { reason: reason.to_owned(), notified }) };
+        self.phase = Phase::Gathering { cancelled: Some(Cancellation { reason: reason.to_owned(), fee, notified }) };
     }
 
     pub(super) fn notify(&mut self, player: PlayerId, notified: bool, metadata: &Metadata) {

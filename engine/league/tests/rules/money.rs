@@ -3,3 +3,4 @@
 mod fees;
 pub(super) mod hand_outs;
 mod ledger;
+mod random_leagues;

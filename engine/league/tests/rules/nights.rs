@@ -75,7 +75,7 @@ fn who_is_no_active_member_plays_as_a_guest_or_not_at_all() {
     let mut night_log = NightLog::of(0);
     let stranger = |guest: Option<bool>| {
         let action = guest.map_or(EntryAction::Arrive, |guest| EntryAction::Note { paid: None, guest: Some(guest) });
-        Action::Enter(NewEntry { player: id(1), member: false, action, excuse: None, id: None })
+        Action::Enter(NewEntry { action, member: false, ..NewEntry::member(id(1)) })
     };
     assert_eq!(night_log.ask(stranger(None)), Err(Refusal::NotAMember));
     assert_eq!(night_log.ask(stranger(Some(false))), Err(Refusal::NotAMember));

@@ -2,7 +2,7 @@
 
 use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, HttpResponse, delete, get, put};
-use pegout_league::ledger::{Account, Balances, Posting, PostingId};
+use pegout_league::ledger::{Account, Balances, Entry, Posting, PostingId};
 use pegout_league::{NightId, PlayerId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -157,7 +157,8 @@ pub async fn put_ledger_entry(
 /// Takes a posting back
 ///
 /// Takes a posting back: the money was not moved. The posting stays in the list. Money that was spent since stays spent, and
-/// its posting is taken back first. A posting of a fee or a prize is taken back at its night. Idempotent.
+/// its posting is taken back first. A posting of a fee or a prize is taken back at its night. Helpers at the door take back
+/// what they have received. Idempotent.
 #[utoipa::path(
     tag = "Ledger",
     params(PostingPath),
@@ -171,8 +172,11 @@ pub async fn delete_ledger_entry(
     ledger: Data<LedgerService>,
     body: Body<TakingBackRequest>,
 ) -> Result<Json<Done>, HttpProblem> {
-    let Posting { from, to, .. } = ledger.posting(path.0.id).await?;
+    let Entry { posting: Posting { from, to, .. }, posted, .. } = ledger.posting(path.0.id).await?;
     check_may_move(&caller, from, to)?;
+    if posted.token != Some(caller.token.hash().id()) {
+        caller.require(Right::RunNights)?;
+    }
     ledger.take_back(caller.author(), path.0.id, body.0.reason).await?;
     Ok(Json(Done {}))
 }

@@ -14,7 +14,7 @@ use pegout_service::auth::right::rights;
 use pegout_service::services::ledger_service::{EntryView, LedgerService};
 
 /// The titles of the columns.
-const TITLES: [&str; 8] = ["Date", "Night", "What", "Player", "Account", "Amount", "Balance", "Reason"];
+const TITLES: [&str; 9] = ["Date", "Night", "What", "Player", "Account", "Amount", "Balance", "Reason", "Player id"];
 
 /// An account of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -39,6 +39,7 @@ struct Head {
     night: String,
     what: &'static str,
     player: String,
+    player_id: String,
     reason: String,
 }
 
@@ -72,6 +73,7 @@ impl Table {
             night: night.night.to_string(),
             what: "Night",
             player: String::new(),
+            player_id: String::new(),
             reason: String::new(),
         };
         let parts = [
@@ -92,6 +94,7 @@ impl Table {
             night: entry.night_id.map(|night| night.to_string()).unwrap_or_default(),
             what: what(entry.from, entry.to),
             player: entry.name.clone().unwrap_or_default(),
+            player_id: entry.player_id.map(|player| player.to_string()).unwrap_or_default(),
             reason: entry.reason.clone().unwrap_or_default(),
         };
         let amount = i64::try_from(entry.amount).unwrap_or(i64::MAX);
@@ -110,7 +113,7 @@ impl Table {
     }
 
     fn add(&mut self, head: &Head, column: Column, amount: i64) {
-        let Head { date, night, what, player, reason } = head.clone();
+        let Head { date, night, what, player, player_id, reason } = head.clone();
         let balance = self.balances.entry(column).or_default();
         *balance += amount;
         let account = match column {
@@ -123,7 +126,7 @@ impl Table {
         };
         let texts = [date, night, what.to_owned(), player, account.to_owned()].map(Cell::text);
         let amounts = [Cell::dollars(amount), Cell::dollars(*balance)];
-        self.rows.push(texts.into_iter().chain(amounts).chain([Cell::text(reason)]).collect());
+        self.rows.push(texts.into_iter().chain(amounts).chain([reason, player_id].map(Cell::text)).collect());
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use pegout_engine::game::{Game, GameId};
-use pegout_league::ledger::{Account, Entry, Ledger};
+use pegout_league::ledger::{Entry, Ledger};
 use pegout_league::night::Night;
 use pegout_league::{GameResult, GameResults, NightId, PlayerId, Settings};
 
@@ -118,15 +118,14 @@ fn ledger_findings(folded: &Folded, players: &HashSet<PlayerId>) -> Vec<String> 
             findings.push(format!("The player {player} of the posting {} is missing.", posting.id));
         }
         let Some(id) = posting.night else { continue };
-        let Some(night) = folded.nights.get(&id) else {
+        if !folded.nights.contains_key(&id) {
             findings.push(format!("The night {id} of the posting {} is missing.", posting.id));
-            continue;
-        };
-        let entry = posting.player.and_then(|player| night.entry(player));
-        if posting.to == Account::Fee && !entry.is_some_and(|entry| entry.paid) {
-            findings.push(format!("A credit has paid a fee at the night {id} that is not paid there: {}.", posting.id));
         }
     }
+    let disagreeing = folded.nights.iter().filter(|(_, night)| folded.ledger.disagreement(night, None).is_some());
+    findings.extend(
+        disagreeing.map(|(id, _)| format!("The ledger does not agree with the fees and prizes of the night {id}.")),
+    );
     findings
 }
 

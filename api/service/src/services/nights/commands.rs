@@ -8,7 +8,7 @@ use pegout_engine::Time;
 use pegout_engine::game::{Game, LatestChange, Metadata};
 use pegout_league::ledger::{self, Payment, PostingId};
 use pegout_league::night::{
-    Action, Command, Consequence, EntryAction, Event, EventKind, Excuse, NewEntry, Night, Pair, Refusal,
+    Action, Command, Consequence, Entry, EntryAction, Event, EventKind, Excuse, NewEntry, Night, Pair, Refusal,
 };
 use pegout_league::{CommandId, GameResult, GameResults, NightId, PlayerId};
 use serde_json::{Value, json};
@@ -104,7 +104,9 @@ impl NightService {
                 None if night.entry(player).is_some_and(|entry| !(entry.left && returns)) => false,
                 None => return Err(Problem::new(ProblemType::NotFound, format!("There is no player {player}."))),
             };
-            Ok(Action::Enter(NewEntry { player, member, action, excuse: excuse.clone(), id: origin.id }))
+            let league = service.core.store.league().await?.settings;
+            let holds_fee = night.fee_held(player, &league) > 0;
+            Ok(Action::Enter(NewEntry { player, member, holds_fee, action, excuse: excuse.clone(), id: origin.id }))
         };
         self.execute(id, author, origin, enter).await
     }
@@ -133,6 +135,15 @@ impl NightService {
                 return Err(service.changed_meanwhile(id, &action, change).await);
             }
             let mut events = events.map_err(|refusal| service.name_refusal(refusal))?;
+            if let Action::Cancel { reason } = &action
+                && payment.is_some()
+                && events.is_empty()
+                && before.entries().iter().chain(before.withdrawn()).any(|entry| entry.paid)
+            {
+                // The fees go back now, if they stayed open with the cancellation.
+                let kind = EventKind::Cancelled { reason: reason.clone(), fee: None };
+                events.push(Event { metadata: metadata.clone(), kind });
+            }
             service.follow_in_ledger(transaction, &before, &mut events, payment).await?;
             for (game, consequence) in before.consequences(&events) {
                 let found = transaction.game(game).await?;
@@ -166,15 +177,14 @@ impl NightService {
         payment: Option<Payment>,
     ) -> Result<(), Problem> {
         let Some(metadata) = events.first().map(|event| event.metadata.clone()) else { return Ok(()) };
-        if !events.iter().any(|event| moves_money(event, payment)) {
+        if !events.iter().any(|event| moves_money(before, event, payment)) {
             return Ok(());
         }
         let mut ledger = transaction.ledger().await?;
         transaction.merges_of_ledger().await?;
         let league = self.core.store.league().await?.settings;
-        let fee = u64::from(before.settings(&league).fee);
         let new_id = || PostingId::from_bytes(self.core.ids.next());
-        for action in ledger.follow(before, events, payment, fee, new_id) {
+        for action in ledger.follow(before, events, payment, &league, new_id) {
             let posted = ledger.decide(ledger::Command { metadata: metadata.clone(), action })?;
             transaction.append_ledger(posted);
             ledger = transaction.ledger().await?;
@@ -200,11 +210,20 @@ fn has_effect(decision: &Result<Vec<Event>, Refusal>) -> bool {
     decision.as_ref().map_or(true, |events| !events.iter().all(is_noted))
 }
 
-/// Returns true for an event that may go with a posting of the ledger.
-fn moves_money(event: &Event, payment: Option<Payment>) -> bool {
+/// Returns true for an event that may go with a posting of the ledger. Other check-ins do not wait for the ledger.
+fn moves_money(before: &Night, event: &Event, payment: Option<Payment>) -> bool {
+    let by_credit = payment == Some(Payment::Credit);
+    let has_paid = |player: PlayerId| {
+        let entries = before.entries().iter().chain(before.withdrawn());
+        entries.into_iter().any(|entry| entry.player == player && entry.paid)
+    };
     match &event.kind {
-        EventKind::Entered(entry) => !entry.paid || payment == Some(Payment::Credit),
-        EventKind::Withdrawn { .. } | EventKind::Cancelled { .. } | EventKind::PaidOut(_) => true,
+        EventKind::Entered(entry) if entry.paid => by_credit,
+        EventKind::Entered(Entry { player, .. }) | EventKind::Withdrawn { player } => has_paid(*player),
+        EventKind::PaidOut(payout) => {
+            by_credit || before.noted(payout.player, payout.what).is_some_and(|noted| payout.amount < noted)
+        }
+        EventKind::Cancelled { .. } => true,
         _ => false,
     }
 }

@@ -110,7 +110,6 @@ impl PlayerService {
                 };
                 let nights = service.look_at_nights(from, merges.person(from)).await?;
                 let taken_back = Merge { into: None, ..standing };
-                service.ledger.check_merges(merges.with(taken_back)).await?;
                 if service.put_merge(taken_back, merges, nights, Problem::draw_stands).await? {
                     return service.player(from).await;
                 }
@@ -143,6 +142,8 @@ impl PlayerService {
         nights: Vec<LookedAt>,
         refuse: impl Fn(Date) -> Problem,
     ) -> Result<bool, Problem> {
+        let into = merge.into.unwrap_or_else(|| merges.person(merge.player));
+        let ledger = self.ledger.check_merges(merges.with(merge), [merge.player, into]).await?;
         let hold = nights.iter().filter(|night| night.draw_holds).map(|night| night.schedule.night).collect();
         let look = |night: &Night| night.check_fifty_fifty().is_err().then(|| night.schedule().clone());
         let broken = self.core.log.nights.read_many_by(Arc::new(merges.with(merge)), hold, look).await?;
@@ -150,7 +151,7 @@ impl PlayerService {
             return Err(refuse(date).member("night_id", night.to_string()));
         }
         let nights = nights.into_iter().map(|night| (night.schedule.night, night.version)).collect();
-        let is_put = self.core.store.put_merge(merge, MergeCondition { merges, nights }).await?;
+        let is_put = self.core.store.put_merge(merge, MergeCondition { merges, nights, ledger }).await?;
         if is_put {
             self.core.sessions.invalidate_where(|grant| grant.phone().is_some());
             // The other nights are reloaded even if a night cannot be read.
