@@ -24,12 +24,19 @@ pub fn play(club: &mut Club, people: &People) {
     club.league.as_coordinator("DELETE", &forgotten, &json!({})).ok(200);
 }
 
-/// Hands a player their prize of the finished night: nobody with something to get is forgotten.
+/// Hands a player their prize of the finished night, and gives the fees of nights to come back: nobody with money here is forgotten.
 fn hand_out(club: &Club, player: &str) {
     let night = Night { league: &club.league, id: text(&club.ids["finished night"]) };
     let rows = list(&night.money()["players"]);
     let prize = rows.iter().find(|row| row["player_id"] == player).unwrap()["prize_now"].clone();
     night.request("PUT", &format!("/payouts/{player}"), &json!({"amount": prize})).ok(201);
+    for summary in list(&club.league.get("/api/v1/nights").ok(200)["nights"]) {
+        let night = Night { league: &club.league, id: text(&summary["id"]) };
+        let has_paid = |entry: &Value| entry["player_id"] == player && entry["paid"] == true;
+        if summary["status"] == "open" && list(&night.view()["entries"]).iter().any(has_paid) {
+            night.enter(player, &json!({"paid": false})).ok(200);
+        }
+    }
 }
 
 /// Sets the settings of the league.

@@ -74,8 +74,14 @@ impl League {
             posting_id(*next)
         };
         let actions = self.ledger.follow(&log.night, &mut events, way, &log.league, new_id);
+        // All of it, or nothing.
+        let before = (self.ledger.clone(), self.log.len());
         for action in actions {
-            self.ask(action).map_err(|refusal| refusal.to_string())?;
+            if let Err(refusal) = self.ask(action) {
+                self.ledger = before.0;
+                self.log.truncate(before.1);
+                return Err(refusal.to_string());
+            }
         }
         let log = &mut self.nights[night];
         events.iter().for_each(|event| log.night.apply(event));
