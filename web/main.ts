@@ -20,6 +20,7 @@ addMessages("night", { en: () => import("./night/messages/en.js"), fr: () => imp
 addMessages("access", { en: () => import("./access/messages/en.js"), fr: () => import("./access/messages/fr.js") });
 addMessages("club", { en: () => import("./club/messages/en.js"), fr: () => import("./club/messages/fr.js") });
 addMessages("rounds", { en: () => import("./rounds/messages/en.js"), fr: () => import("./rounds/messages/fr.js") });
+addMessages("ledger", { en: () => import("./ledger/messages/en.js"), fr: () => import("./ledger/messages/fr.js") });
 addMessages("coordinator", {
   en: () => import("./coordinator/messages/en.js"),
   fr: () => import("./coordinator/messages/fr.js"),
@@ -44,7 +45,7 @@ const CLUB = {
   styles: [...NIGHT.styles, RESULT_STYLES, new URL("./styles/club.css", import.meta.url)],
   messages: ["night", "access", "club"],
 };
-const COORDINATOR = { styles: CLUB.styles, messages: [...CLUB.messages, "rounds", "coordinator"] };
+const COORDINATOR = { styles: CLUB.styles, messages: [...CLUB.messages, "rounds", "ledger", "coordinator"] };
 
 // Milliseconds until what the first paint does not need is loaded again.
 const SECOND_TRY = 15_000;

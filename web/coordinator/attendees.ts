@@ -1,6 +1,7 @@
-import type { Night, NightHistory } from "pegout-api";
+import type { Night, NightDebt, NightHistory } from "pegout-api";
 import { hasRight } from "../access/rights.ts";
 import { session } from "../access/session.ts";
+import { debtText } from "../ledger/accounts.ts";
 import { alikeKey } from "../lib/alike-key.ts";
 import { Refusal, Unreachable } from "../lib/api.ts";
 import { element } from "../lib/dom.ts";
@@ -15,7 +16,8 @@ const MAX_NAME_LENGTH = 100;
 
 /**
  * A row of the check-in; `isClosed` when the list does not change any more, `canExcuse` for somebody without a seat in
- * a round.
+ * a round. `credit` is the money that the player has paid ahead. `debts` are the unpaid fees of other nights. `paysAhead`
+ * is true if money can be paid ahead.
  */
 export type Attendee = {
   id: string;
@@ -26,6 +28,9 @@ export type Attendee = {
   isClosed: boolean;
   canExcuse: boolean;
   fee: number | null;
+  credit: number;
+  debts: NightDebt[];
+  paysAhead: boolean;
 };
 
 /** A player in the list of the check-in: a key for who is here, and one for the fee, which checks in too. */
@@ -37,22 +42,25 @@ export class AttendeeRow {
   #paid;
   #paidText = element("span", {});
   #fee;
-
+  #debt = element("span", { class: "player-state debt" });
   #excuse;
+  #more;
   declare node;
 
   constructor({
     onTap,
     onPaid,
     onExcuse,
+    onMore,
   }: {
     onTap: (attendee: Attendee) => void;
     onPaid: (attendee: Attendee, paid: boolean) => void;
     onExcuse: (attendee: Attendee) => void;
+    onMore: (attendee: Attendee) => void;
   }) {
     const onclick = () => this.#attendee && onTap(this.#attendee);
     const onchange = () => this.#attendee && onPaid(this.#attendee, this.#paid.checked);
-    const text = element("span", { class: "player-words" }, this.#name, " ", this.#state);
+    const text = element("span", { class: "player-words" }, this.#name, " ", this.#state, " ", this.#debt);
     this.#button = element("button", { type: "button", class: "presence", onclick }, tickBox(), text);
     this.#paid = element("input", { type: "checkbox", onchange });
     this.#fee = element("label", { class: "fee-key" }, this.#paid, tickBox(), this.#paidText);
@@ -62,13 +70,15 @@ export class AttendeeRow {
       "data-needs": "run_nights",
       onclick: () => this.#attendee && onExcuse(this.#attendee),
     });
-    this.node = element("li", { class: "attendee" }, this.#button, this.#excuse, this.#fee);
+    const openMenu = () => this.#attendee && onMore(this.#attendee);
+    this.#more = element("button", { type: "button", class: "more-key", onclick: openMenu }, t("paying.more"));
+    this.node = element("li", { class: "attendee" }, this.#button, this.#excuse, this.#fee, this.#more);
   }
 
   /** Shows a player. */
   show(attendee: Attendee) {
     this.#attendee = attendee;
-    const { name, entry, state, isClosed, canExcuse, fee } = attendee;
+    const { name, entry, state, isClosed, canExcuse, credit, debts, isMember, paysAhead } = attendee;
     this.#excuse.hidden = !canExcuse;
     const missed = entry?.missed ?? [];
     const key = missed.length > 0 ? ".missed" : "";
@@ -76,13 +86,19 @@ export class AttendeeRow {
     this.#excuse.textContent = t(`excuse.key${key}`, words);
     this.#excuse.setAttribute("aria-label", t(`excuse.of${key}`, words));
     this.#name.textContent = name;
-    this.#state.textContent = state;
+    const isLeft = credit > 0 && !entry?.paid;
+    this.#state.textContent = [isLeft ? t("paying.has", { amount: amount(credit) }) : "", state]
+      .filter(Boolean)
+      .join(" · ");
+    this.#debt.textContent = debtText(debts);
     this.#button.setAttribute("aria-pressed", String(isHere(entry)));
     this.#button.disabled = isClosed;
     this.#paid.checked = Boolean(entry?.paid);
     this.#paid.setAttribute("aria-label", t(entry ? "check_in.paid.of" : "check_in.here_paid.of", { name }));
     this.#fee.classList.toggle("owed", entry !== null && !entry.paid);
-    this.#paidText.textContent = feeText(entry, fee);
+    this.#paidText.textContent = feeText(attendee);
+    this.#more.hidden = !paysAhead || (!isMember && entry === null && credit === 0 && debts.length === 0);
+    this.#more.setAttribute("aria-label", t("paying.more.of", { name }));
   }
 }
 
@@ -139,7 +155,8 @@ function tickBox() {
   return element("span", { class: "tick-box" }, icon("play"));
 }
 
-function feeText(entry: PendingEntry | null, fee: number | null) {
+function feeText({ entry, fee, credit }: Attendee) {
+  if (entry?.paid && credit > 0) return t("paying.left", { amount: amount(credit) });
   if (!fee) return t(entry ? "check_in.paid" : "check_in.here_paid");
   if (!entry) return t("check_in.here_fee", { fee: amount(fee) });
   return t(entry.paid ? "check_in.paid.fee" : "check_in.owes.fee", { fee: amount(fee) });

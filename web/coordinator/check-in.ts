@@ -8,6 +8,7 @@ import { newId } from "../lib/device.ts";
 import { KeyedList, element } from "../lib/dom.ts";
 import { amount } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
+import { sumOf } from "../ledger/accounts.ts";
 import { LatestRequest } from "../lib/retry.ts";
 import type { Place } from "../lib/router.ts";
 import { hasFixedPairs } from "../night/seats.ts";
@@ -27,6 +28,7 @@ import {
 } from "./attendees.ts";
 import { NightPage } from "./night-page.ts";
 import { Pairs } from "./pairs.ts";
+import { Paying } from "./paying.ts";
 
 const PLAYERS = "/api/v1/players";
 
@@ -46,6 +48,7 @@ class CheckIn {
   #filter = new AttendanceFilter(() => this.#page.isLoaded && this.#show());
   #fresh = new FreshChanges({ here: false, paid: false });
   #late;
+  #paying;
   #isInPlace = false;
   // The notes of those who were tapped out, for a tap that checks them in again.
   #formerNotes: Map<string, Notes> = new Map();
@@ -77,6 +80,8 @@ class CheckIn {
     );
     this.#page = new NightPage(place, "check-in", () => this.#show());
     this.#late = new LateLine(this.#page);
+    const showAccounts = () => this.#page.isLoaded && this.#show();
+    this.#paying = new Paying(this.#page, showAccounts, (text, undo) => this.#tell(text, undo));
     this.#part = place.query.has("pairs") ? "pairs" : "people";
     this.#pairs = new Pairs(this.#page, () => this.#players ?? []);
     const parts = ["people", "pairs"].map((value) => ({ value, label: t(`pairs.part.${value}`) }));
@@ -103,6 +108,7 @@ class CheckIn {
   close() {
     this.#request.close();
     this.#pairs.close();
+    this.#paying.close();
     this.#page.close();
   }
 
@@ -111,6 +117,7 @@ class CheckIn {
       onTap: (attendee: Attendee) => this.#tap(attendee),
       onPaid: (attendee: Attendee, paid: boolean) => this.#pay(attendee, paid),
       onExcuse: (attendee: Attendee) => excusePlayer(this.#page, attendee, attendee.entry?.missed),
+      onMore: (attendee: Attendee) => this.#paying.openMenu(attendee),
     };
     return new KeyedList(
       node,
@@ -122,6 +129,7 @@ class CheckIn {
   #show() {
     const { night, pending } = this.#page;
     this.#late.show();
+    this.#paying.accounts.follow(night.version, pending);
     // The status bar shows that the list is being loaded.
     if (!this.#players) return;
     const entries = new Map(pendingEntries(night, pending).map((entry) => [entry.player_id, entry]));
@@ -141,6 +149,7 @@ class CheckIn {
         isClosed,
         canExcuse,
         fee: this.#fee,
+        ...this.#paying.of(person.id),
         state: entry ? stateText(entry, night, pending) : "",
       };
     });
@@ -224,8 +233,32 @@ class CheckIn {
   #pay(attendee: Attendee, paid: boolean) {
     const { name, entry, isMember } = attendee;
     if (this.#isCrossed(attendee, { here: entry ? isHere(entry) : true, paid })) return;
+    if (paid && this.#paying.isCovered(attendee)) {
+      this.#paying.payByCredit(attendee, () => this.#restore(attendee, entry && this.#notesOf(entry)));
+      return;
+    }
+    if (paid && attendee.debts.length > 0) return this.#askDebts(attendee);
+    if (!paid && this.#paying.giveBack(attendee)) return this.#say(this.#paidText(name, false, false), attendee);
     this.#note(attendee, entry || isMember ? { paid } : { paid, guest: true });
     this.#say(this.#paidText(name, paid, !entry), attendee);
+  }
+
+  // The sheet names the older debts, and one tap pays all.
+  async #askDebts(attendee: Attendee) {
+    const { name, entry, isMember, debts, fee } = attendee;
+    // A tick that the browser has set goes back until the choice.
+    this.#show();
+    const chosen = await this.#paying.ask(attendee);
+    if (!chosen || (chosen === "later" && entry)) return;
+    const guest = entry || isMember ? {} : { guest: true };
+    this.#note(attendee, chosen === "later" ? guest : { paid: true, ...guest });
+    if (chosen === "later") return this.#say(t("check_in.is_here", { name }), attendee);
+    if (chosen === "tonight") return this.#say(this.#paidText(name, true, !entry), attendee);
+    const undo = this.#paying.payDebts(attendee, debts);
+    this.#tell(t("paying.all.done", { name, amount: amount(sumOf(debts) + (fee ?? 0)) }), () => {
+      this.#restore(attendee, entry && this.#notesOf(entry));
+      undo();
+    });
   }
 
   /** @param comes true for somebody who is checked in by the same tap */
@@ -246,7 +279,9 @@ class CheckIn {
 
   #withdraw(attendee: Attendee) {
     const { id, name, entry } = attendee;
+    const isGivenBack = this.#paying.giveBack(attendee);
     const notes = entry && this.#notesOf(entry);
+    if (notes && isGivenBack) notes.paid = false;
     if (notes) this.#formerNotes.set(id, notes);
     this.#remove(attendee);
     this.#say(t(this.#page.round ? "check_in.gone" : "check_in.out", { name }), attendee, notes);
@@ -267,14 +302,19 @@ class CheckIn {
 
   // At once, not with the answer: what waits without a network can be undone too.
   #say(text: string, before: Attendee, notes: Notes | null = before.entry && this.#notesOf(before.entry)) {
+    this.#tell(text, () => this.#restore(before, notes));
+  }
+
+  #tell(text: string, undo: () => void) {
     if (!this.#filter.query) places.set(this.#page.id, scrollY);
-    this.#page.statusBar.show(text, () => this.#restore(before, notes));
+    this.#page.statusBar.show(text, undo);
   }
 
   // What stood before is sent, so that a fee that was paid is not forgotten.
   #restore(attendee: Attendee, notes: Notes | null) {
     const { entry } = attendee;
     if (this.#isCrossed(attendee, { here: isHere(entry), paid: Boolean(entry?.paid) })) return;
+    this.#paying.giveBack(attendee);
     if (!entry || !notes) return this.#remove(attendee);
     this.#note(attendee, notes);
     if (entry.left) this.#remove(attendee);

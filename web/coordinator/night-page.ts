@@ -2,6 +2,7 @@ import type { Game, NightAnswer, RoundView } from "pegout-api";
 import { maySee } from "../access/rights.ts";
 import { session } from "../access/session.ts";
 import { commands, pendingCommands, takeRefusals } from "../club/commands.ts";
+import { type AccountChange, creditRefusalText } from "../ledger/accounts.ts";
 import { Refusal, Unreachable } from "../lib/api.ts";
 import { element } from "../lib/dom.ts";
 import { day, hour } from "../lib/format.ts";
@@ -20,7 +21,7 @@ const VIEWS = { "check-in": "check_in.title", tables: "tables.title", money: "ru
  * rounds. `drawing` marks a draw, the finish, and each command that takes a draw or the finish back. `added` is the key
  * of a new player's name. `changed` contains the games whose seats or void change. `late` marks a seat for players who
  * came late. `payout` is the player who gets the money. `pair` is made,
- * changed or split.
+ * changed or split. `account` is the effect on the money of a player between nights.
  */
 export type CommandDetails = {
   player?: { id: string; name: string };
@@ -36,6 +37,7 @@ export type CommandDetails = {
   late?: boolean;
   payout?: string;
   pair?: FixedPair;
+  account?: AccountChange;
 };
 /** A command of a night without an answer. */
 export type NightCommand = Command & CommandDetails;
@@ -200,8 +202,9 @@ export class NightPage extends EventTarget {
       // The refusal of a new player says it all; nobody can be checked in then.
       if (player && this.#rejectedPlayers.has(player.id)) continue;
       if (refusal.slug === "changed-meanwhile" && this.#asks(refusal, command)) continue;
-      const why = pairRefusalText(refusal, command) ?? this.refusalText(refusal);
-      const about = isLate && (command.about ?? player?.name);
+      const ofCredit = creditRefusalText(refusal, command);
+      const why = ofCredit ?? pairRefusalText(refusal, command) ?? this.refusalText(refusal);
+      const about = isLate && !ofCredit && (command.about ?? player?.name);
       this.statusBar.addError(about ? t("running.late", { about, why }) : why);
     }
   }

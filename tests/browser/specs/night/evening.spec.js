@@ -53,7 +53,7 @@ const PEGS = [
   [20, 0],
 ];
 
-const attendee = (page, name) => page.getByRole("button", { name });
+const attendee = (page, name) => page.locator(".presence", { hasText: name });
 const linesOf = (rows) => Object.fromEntries(rows.map(({ name, lines }) => [name, lines]));
 const fee = (page, name) => page.getByRole("checkbox", { name: `${name} has paid` });
 

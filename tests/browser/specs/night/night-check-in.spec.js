@@ -33,7 +33,7 @@ test("Players are checked in and out by taps, before any answer, and a lost netw
   await page.getByRole("checkbox", { name: "Di Dubé has paid" }).check();
   await player(page, "Cy Côté").click();
   await expect(count(page)).toHaveText("3 here · 1 unpaid · 1 table of three");
-  await expect(page.getByRole("button", { name: /Bob Baker/ })).toHaveText("Bob Baker sending…");
+  await expect(player(page, "Bob Baker")).toHaveText("Bob Baker sending…");
   await expect(foot(page)).toHaveText(/^No answer since .*: 5 changes wait here/);
   expect((await club.look(id)).entries).toHaveLength(1);
   await context.setOffline(false);

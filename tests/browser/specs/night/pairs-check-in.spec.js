@@ -55,7 +55,7 @@ test("A pair takes two taps, the last pair one, and Undo splits it @landing", as
   const [ann, bob, cy, di] = players.map(({ name }) => name);
   await openAsCoordinator(page, club, `check-in?id=${id}`);
   await expect(count(page)).toHaveText("4 here · all paid · 4 without a partner");
-  await expect(page.getByRole("button", { name: ann })).toContainText("no partner yet");
+  await expect(page.locator(".presence", { hasText: ann })).toContainText("no partner yet");
   await tab(page).check();
   await expect(page.getByRole("heading", { name: "4 players without a partner" })).toBeVisible();
   await named(page, ann).click();

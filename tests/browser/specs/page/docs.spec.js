@@ -107,6 +107,12 @@ const PREPARED = [
   ["get", "/api/v1/nights/{id}/money.csv"],
   ["put", "/api/v1/nights/{id}/payouts/{player_id}"],
   ["get", "/api/v1/seasons/{id}/money.csv"],
+  ["get", "/api/v1/ledger"],
+  ["get", "/api/v1/ledger.csv"],
+  ["get", "/api/v1/ledger/players"],
+  ["put", "/api/v1/ledger/{id}"],
+  ["delete", "/api/v1/ledger/{id}"],
+  ["get", "/api/v1/players/{id}/statement"],
   ["post", "/api/v1/players/{id}/merge"],
   ["delete", "/api/v1/players/{id}/merge"],
   ["get", "/api/v1/webhooks"],
@@ -203,7 +209,7 @@ test.describe("in a wide window", () => {
     await expect(page.locator("#operations-Nights-getNight .execute")).toBeVisible({ timeout: 60_000 });
     await expect(page.locator(".info .description")).toContainText(`api=${baseURL}/api/v1`);
     const tags = await page.locator(".opblock-tag").evaluateAll((nodes) => nodes.map((node) => node.dataset.tag));
-    const league = ["People", "Seasons", "League", "Webhooks", "Session", "Service"];
+    const league = ["People", "Ledger", "Seasons", "League", "Webhooks", "Session", "Service"];
     expect(tags).toEqual(["Scoring", "Games", "Nights", ...league, "Problems"]);
     await page.getByRole("link", { name: "putGame" }).click();
     await expect(page.locator("#operations-Games-putGame .execute")).toBeVisible();

@@ -12,7 +12,7 @@ export const test = base.extend({
 export const TOLERATED = /ERR_(INTERNET_DISCONNECTED|FAILED)|status of 4(04|09|22)/;
 
 /** A player's key at the check-in. @param {import("@playwright/test").Page} page @param {string} name */
-export const player = (page, name) => page.getByRole("button", { name, pressed: undefined });
+export const player = (page, name) => page.locator(".presence", { hasText: name });
 
 /** The number of players who are here. @param {import("@playwright/test").Page} page */
 export const count = (page) => page.locator(".count");

@@ -10,6 +10,7 @@ import "./start/uses-night.js";
 import "./lib/uses-ui.ts";
 import "./night/in-a-circle.js";
 import "./lost/uses-night.js";
+import "./ledger/uses-coordinator.js";
 import "./rounds/uses-coordinator.js";
 import "./practice/uses-night.js";
 import "./rulebook/uses-night.js";

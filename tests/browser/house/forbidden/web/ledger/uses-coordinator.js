@@ -1,0 +1,2 @@
+// A forbidden import names this module.
+import("../coordinator/tables.js");

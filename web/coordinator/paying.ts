@@ -1,0 +1,177 @@
+import type { EntryView, NightDebt } from "pegout-api";
+import { type AccountChange, Accounts, debtText, shortDay, sumOf } from "../ledger/accounts.ts";
+import { newId } from "../lib/device.ts";
+import { type Child, element } from "../lib/dom.ts";
+import { amount } from "../lib/format.ts";
+import { t } from "../lib/i18n.ts";
+import { MoneyField, field, sheet } from "../ui/form.ts";
+import type { Attendee } from "./attendees.ts";
+import type { CommandDetails, NightPage } from "./night-page.ts";
+
+/** The amounts to pay ahead that have a key: one, two and four fees. */
+const FEES = [1, 2, 4];
+const USUAL_FEE = 1000;
+/** The highest amount of a posting, in cents. */
+const MAX_AMOUNT = 100_000;
+
+/** The payment that a user chose: tonight's fee with the older debts, the fee alone, or nothing now. */
+type Choice = "all" | "tonight" | "later";
+
+/** The notes of an entry. */
+type Notes = Partial<Pick<EntryView, "paid" | "guest">>;
+
+/** The money of the players at the check-in: credit that pays the fee, older debts, and money that is paid ahead. */
+export class Paying {
+  #page;
+  #say;
+  // The players whose fee was paid by credit in this view.
+  #byCredit: Set<string> = new Set();
+
+  /** The accounts of the players. */
+  accounts;
+
+  /**
+   * @param onChange shows the newest accounts
+   * @param say shows a sentence at the foot, with a step that reverts it
+   */
+  constructor(page: NightPage, onChange: () => void, say: (text: string, undo: () => void) => void) {
+    this.#page = page;
+    this.#say = say;
+    this.accounts = new Accounts(onChange);
+  }
+
+  /** Returns the money of a player, for the row. */
+  of(player: string): Pick<Attendee, "credit" | "debts" | "paysAhead"> {
+    const { credit, owes } = this.accounts.of(player);
+    const debts = owes.filter(({ night_id: night }) => night !== this.#page.id);
+    return { credit, debts, paysAhead: this.accounts.isKnown && this.#page.night.status !== "cancelled" };
+  }
+
+  /** Returns true if the credit of a player covers the fee. */
+  isCovered({ credit, fee, entry }: Attendee): boolean {
+    return Boolean(fee) && !entry?.paid && credit >= (fee ?? 0);
+  }
+
+  /**
+   * Checks a player in and pays the fee from the credit, in two commands: if the credit was used meanwhile, the player is
+   * still here.
+   */
+  payByCredit(attendee: Attendee, onUndo: () => void) {
+    const { id, name, entry, isMember, credit } = attendee;
+    const fee = attendee.fee ?? 0;
+    const clears = Boolean(entry);
+    if (!entry) this.#note(attendee, isMember ? {} : { guest: true });
+    const account = { player: id, credit: -fee };
+    this.#note(attendee, { paid: true, with: "credit" }, { account }, clears);
+    this.#byCredit.add(id);
+    const left = amount(credit - fee);
+    this.#say(t(entry ? "paying.by_credit" : "paying.here_by_credit", { name, fee: amount(fee), left }), onUndo);
+  }
+
+  /** Gives a fee that credit paid back to the credit, before the entry changes. @returns false if credit did not pay it */
+  giveBack(attendee: { id: string; name: string; fee: number | null }): boolean {
+    if (!this.#byCredit.delete(attendee.id)) return false;
+    const account = { player: attendee.id, credit: attendee.fee ?? 0 };
+    this.#note(attendee, { paid: false }, { account });
+    return true;
+  }
+
+  /** Asks which fees a player with older debts pays now. @returns null if the sheet was closed */
+  async ask({ name, debts, fee, entry }: Attendee): Promise<Choice | null> {
+    const tonight = fee && !entry?.paid ? fee : 0;
+    let chosen: Choice | null = null;
+    const choose = (choice: Choice) => () => (chosen = choice);
+    const keys = [
+      payKey(t("paying.all", { amount: amount(sumOf(debts) + tonight) }), choose("all"), "primary"),
+      tonight > 0 ? payKey(t("paying.tonight", { amount: amount(tonight) }), choose("tonight")) : null,
+      payKey(t("paying.later"), choose("later")),
+    ];
+    await sheet(name, [sentence(debtText(debts)), element("div", { class: "pay-keys" }, keys)], null);
+    return chosen;
+  }
+
+  /** Notes older debts as paid. @returns reverts it */
+  payDebts({ id, name }: Attendee, debts: NightDebt[]): () => void {
+    const note = (debt: NightDebt, paid: boolean) => {
+      const account: AccountChange = { player: id, ...(paid ? { paid: debt } : { unpaid: debt }) };
+      // The version of this night says nothing about another night.
+      const body = { paid, based_on: undefined };
+      const path = `/api/v1/nights/${debt.night_id}/entries/${id}`;
+      this.#page.change("PUT", path, body, { about: name, account }, { clears: false });
+    };
+    debts.forEach((debt) => note(debt, true));
+    return () => debts.forEach((debt) => note(debt, false));
+  }
+
+  /** Opens the menu of a row: older debts, and money that the player pays ahead. */
+  async openMenu(attendee: Attendee) {
+    const { name, credit, debts, fee } = attendee;
+    let debt: NightDebt | null = null;
+    let cents = 0;
+    const other = new MoneyField("amount", 0);
+    other.input.value = "";
+    // A form closes its sheet only with an amount that the service takes.
+    const isWrong = () => !other.cents || other.cents > MAX_AMOUNT;
+    const check = () => other.input.setCustomValidity(isWrong() ? t("club.wrong.amount") : "");
+    other.input.oninput = check;
+    const debtKeys = debts.map((one) =>
+      payKey(t("paying.debt", { amount: amount(one.amount), day: shortDay(one.date) }), () => (debt = one)),
+    );
+    const keys = FEES.map((fees) => fees * (fee || USUAL_FEE)).map((sum) => payKey(amount(sum), () => (cents = sum)));
+    const content: Child[] = [
+      t(credit > 0 ? "paying.ahead.has" : "paying.ahead.words", { amount: amount(credit) }),
+      debtKeys.length > 0 ? element("div", { class: "pay-keys" }, debtKeys) : null,
+      element("div", { class: "ahead-keys" }, keys),
+      field(t("paying.ahead.other"), other.input),
+    ];
+    const isTyped = await sheet(t("paying.ahead.title", { name }), content, t("paying.ahead.yes"));
+    if (debt) return this.#say(...this.#payOne(attendee, debt));
+    if (isTyped && other.cents) cents = other.cents;
+    if (cents > 0) this.#payAhead(attendee, cents);
+  }
+
+  /** Ends it, when the view goes. */
+  close() {
+    this.accounts.close();
+  }
+
+  #payOne(attendee: Attendee, debt: NightDebt): [string, () => void] {
+    const { name } = attendee;
+    this.#page.statusBar.clear();
+    const undo = this.payDebts(attendee, [debt]);
+    return [t("paying.debt.done", { name, amount: amount(debt.amount), day: shortDay(debt.date) }), undo];
+  }
+
+  #payAhead({ id, name, credit }: Attendee, cents: number) {
+    const path = `/api/v1/ledger/${newId()}`;
+    const night_id = this.#page.id;
+    const body = { from: "outside", to: "credit", amount: cents, player_id: id, night_id };
+    const change = (sum: number) => ({ about: name, account: { player: id, credit: sum } });
+    this.#page.change("PUT", path, body, change(cents));
+    this.#say(t("paying.ahead.done", { name, amount: amount(credit + cents) }), () =>
+      this.#page.change("DELETE", path, {}, change(-cents)),
+    );
+  }
+
+  #note(
+    { id, name }: { id: string; name: string },
+    notes: Notes & { with?: "credit" },
+    details: CommandDetails = {},
+    clears = true,
+  ) {
+    this.#page.change("PUT", `/entries/${id}`, notes, { player: { id, name }, ...details }, { clears });
+  }
+}
+
+// A key of a sheet that closes it with a choice. Enter in a field must not tap it, so it does not submit the form.
+function payKey(text: string, onChoice: () => void, look: "primary" | "quiet" = "quiet") {
+  const onclick = (event: Event) => {
+    onChoice();
+    (event.currentTarget as HTMLElement).closest("dialog")?.close();
+  };
+  return element("button", { type: "button", class: look, onclick }, text);
+}
+
+function sentence(text: string) {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`.replace("..", ".");
+}

@@ -1,0 +1,115 @@
+import type { NightDebt, PlayerBalance } from "pegout-api";
+import { session } from "../access/session.ts";
+import type { Refusal } from "../lib/api.ts";
+import { amount } from "../lib/format.ts";
+import { language, locale, t } from "../lib/i18n.ts";
+import type { Command } from "../lib/journal.ts";
+import { LatestRequest } from "../lib/retry.ts";
+
+/** The money of a player: the credit in cents, and the fees of nights that are not paid. */
+type Account = { credit: number; owes: NightDebt[] };
+
+/**
+ * The effect of a command on an account, as plain JSON: it is saved on disk with the command. `credit` is added to the
+ * credit, in cents. `paid` is a debt that is paid, and `unpaid` a debt that is not paid after all.
+ */
+export type AccountChange = { player: string; credit?: number; paid?: NightDebt; unpaid?: NightDebt };
+
+/** A command with its effect on an account. */
+type MoneyCommand = Command & { account?: AccountChange };
+
+/**
+ * The accounts of the players, as they will be after the pending commands. They are in memory only. Without an answer, or
+ * with a service that has no ledger, there are no accounts.
+ */
+export class Accounts {
+  #accounts: Map<string, Account> | null = null;
+  #pending: MoneyCommand[] = [];
+  // The commands that the service has answered since the accounts were read.
+  #answered: MoneyCommand[] = [];
+  #shown = "";
+  #request;
+
+  /** @param onChange called when the service has sent accounts */
+  constructor(onChange: () => void) {
+    this.#request = new LatestRequest(
+      (_: null, signal: AbortSignal) => session.ask("GET", "/api/v1/ledger/players", { signal }),
+      {
+        onAnswer: ({ players }) => {
+          this.#accounts = new Map(players.map((one: PlayerBalance) => [one.player_id, one]));
+          this.#answered = [];
+          onChange();
+        },
+      },
+    );
+  }
+
+  /** True once the accounts are known. */
+  get isKnown(): boolean {
+    return this.#accounts !== null;
+  }
+
+  /**
+   * Takes the commands without an answer, and reads the accounts again if anything has changed.
+   * @param version of the night
+   */
+  follow(version: number, pending: MoneyCommand[]) {
+    const left = new Set(pending.map(({ key }) => key));
+    const answered = this.#pending.filter(({ key, account }) => account && !left.has(key));
+    this.#pending = pending;
+    this.#answered.push(...answered);
+    const shown = String(version);
+    if (shown === this.#shown && answered.length === 0) return;
+    this.#shown = shown;
+    this.#request.request(null);
+  }
+
+  /** Returns the account of a player. */
+  of(player: string): Account {
+    const { credit, owes } = this.#accounts?.get(player) ?? { credit: 0, owes: [] };
+    const changes = [...this.#answered, ...this.#pending].flatMap(({ account }) => account ?? []);
+    return changes.filter((change) => change.player === player).reduce(changed, { credit, owes });
+  }
+
+  /** Tries at once if there was no answer. */
+  retry() {
+    this.#request.retry();
+  }
+
+  /** Ends it, when the view goes. */
+  close() {
+    this.#request.close();
+  }
+}
+
+function changed(account: Account, { credit = 0, paid, unpaid }: AccountChange): Account {
+  const other = paid ?? unpaid;
+  const owes = account.owes.filter(({ night_id: night }) => night !== other?.night_id);
+  return { credit: account.credit + credit, owes: unpaid ? [...owes, unpaid] : owes };
+}
+
+/** The sum of debts, in cents. */
+export function sumOf(debts: NightDebt[]): number {
+  return debts.reduce((sum, debt) => sum + debt.amount, 0);
+}
+
+/** Names the fees that are not paid: “owes $10 from Nov 19”. */
+export function debtText(debts: NightDebt[]): string {
+  if (debts.length === 0) return "";
+  return t("ledger.owes", { n: debts.length, amount: amount(sumOf(debts)), day: shortDay(debts[0].date) });
+}
+
+/** A day without its year: “Nov 19”. @param date as `2026-11-19` */
+export function shortDay(date: string): string {
+  const format = new Intl.DateTimeFormat(locale(), { day: "numeric", month: "short", timeZone: "UTC" });
+  const text = format.format(new Date(`${date}T00:00:00Z`));
+  // In French the first day of a month is “1er”, which browsers do not know. The number and the month share a line.
+  return (language() === "fr" ? text.replace(/^1 /, "1er ") : text.replace(".", "")).replaceAll(/\s/g, "\u00a0");
+}
+
+/** The reason why credit did not pay a fee; null for another refusal, or another command. */
+export function creditRefusalText({ slug, problem }: Refusal, { player }: Partial<Command>): string | null {
+  if (slug !== "not-enough-credit" || !player) return null;
+  const { amount: cents = 0 } = problem as { amount?: number };
+  return t("paying.used_elsewhere", { name: player.name, amount: amount(cents) });
+}

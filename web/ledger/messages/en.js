@@ -1,0 +1,23 @@
+/** English messages: the money between nights, at the check-in and in the ledger. `{name}` is filled in; an object holds plural forms. */
+export default {
+  "paying.left": "paid · {amount}\u00a0left",
+  "paying.has": "{amount} ahead",
+  "paying.more": "+\u00a0$",
+  "paying.more.of": "+\u00a0$: {name} pays ahead",
+  "paying.by_credit": "{name} has paid {fee} from the credit: {left} left.",
+  "paying.here_by_credit": "{name} is here and has paid {fee} from the credit: {left} left.",
+  "paying.used_elsewhere": "{name}’s credit was used elsewhere: {amount} to pay.",
+  "paying.all": "Pays {amount}",
+  "paying.tonight": "Pays tonight’s {amount}",
+  "paying.later": "Later",
+  "paying.all.done": "{name} has paid {amount}.",
+  "paying.debt": "Pays {amount} from {day}",
+  "paying.debt.done": "{name} has paid {amount} from {day}.",
+  "paying.ahead.title": "{name} pays ahead",
+  "paying.ahead.words": "The money pays the fees of the next nights.",
+  "paying.ahead.has": "{amount} ahead so far. The money pays the fees of the next nights.",
+  "paying.ahead.other": "Another amount, in dollars",
+  "paying.ahead.yes": "Note this amount",
+  "paying.ahead.done": "{name} has {amount} ahead.",
+  "ledger.owes": { one: "owes {amount} from {day}", other: "owes {amount} from {n} nights" },
+};

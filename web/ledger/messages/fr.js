@@ -1,0 +1,23 @@
+/** French messages: the money between nights, at the check-in and in the ledger. */
+export default {
+  "paying.left": "payé · reste\u00a0{amount}",
+  "paying.has": "{amount} d’avance",
+  "paying.more": "+\u00a0$",
+  "paying.more.of": "+\u00a0$\u00a0: {name} paie d’avance",
+  "paying.by_credit": "{name} a payé {fee} avec son avance\u00a0: reste {left}.",
+  "paying.here_by_credit": "{name} est là et a payé {fee} avec son avance\u00a0: reste {left}.",
+  "paying.used_elsewhere": "{name}\u00a0: l’avance a servi ailleurs, {amount} à payer.",
+  "paying.all": "Paie {amount}",
+  "paying.tonight": "Paie les {amount} de ce soir",
+  "paying.later": "Plus tard",
+  "paying.all.done": "{name} a payé {amount}.",
+  "paying.debt": "Paie {amount} du {day}",
+  "paying.debt.done": "{name} a payé {amount} du {day}.",
+  "paying.ahead.title": "{name} paie d’avance",
+  "paying.ahead.words": "L’argent paie les mises des prochaines soirées.",
+  "paying.ahead.has": "Déjà {amount} d’avance. L’argent paie les mises des prochaines soirées.",
+  "paying.ahead.other": "Un autre montant, en dollars",
+  "paying.ahead.yes": "Noter ce montant",
+  "paying.ahead.done": "{name} a {amount} d’avance.",
+  "ledger.owes": { one: "doit {amount} du {day}", other: "doit {amount} de {n} soirées" },
+};
