@@ -164,6 +164,7 @@ const views: Record<string, TitledView & { preload?: () => Promise<unknown> }> =
   "/check-in": unlisted(lazyView("check_in.title", () => import("./coordinator/check-in.ts"), COORDINATOR)),
   "/tables": unlisted(lazyView("tables.title", () => import("./coordinator/tables.ts"), COORDINATOR)),
   "/money": unlisted(lazyView("money.title", () => import("./coordinator/money.ts"), COORDINATOR)),
+  "/ledger": unlisted(lazyView("ledger.title", () => import("./ledger/ledger.ts"), COORDINATOR)),
   "/season-sheet": unlisted(lazyView("season_sheet.title", () => import("./coordinator/season-sheet.ts"), COORDINATOR)),
   "/phones": unlisted(lazyView("phones.title", () => import("./coordinator/phones.ts"), COORDINATOR)),
   "/displays": lazyView("displays.title", () => import("./coordinator/televisions.ts"), COORDINATOR),

@@ -28,6 +28,7 @@ const VIEWS: Record<string, Right> = {
   tables: "score_tables",
   money: "read_money",
   "season-sheet": "read_money",
+  ledger: "read_money",
   phones: "show_code",
   displays: "run_nights",
   cancel: "run_nights",

@@ -61,6 +61,7 @@ class Coordinator {
     const views = [
       entry("players", t("players.title"), t("coordinator.players", { n: members })),
       entry("seasons", t("seasons.title"), t("coordinator.seasons")),
+      entry("ledger?part=players", t("coordinator.ledger"), t("coordinator.ledger.line")),
       entry("league", t("league.title"), t("coordinator.league")),
       // A private league shows nothing to a screen without a link of its own.
       club.league.public
@@ -219,7 +220,7 @@ function firstSteps({ league, players, seasons }: Club) {
 }
 
 function entry(view: string, title: string, line: string) {
-  if (!maySee(session.role, view)) return null;
+  if (!maySee(session.role, view.split("?")[0])) return null;
   const href = view === "tv" ? "tv" : `#/${view}`;
   return element(
     "li",

@@ -195,6 +195,8 @@ class MoneyPage {
         "nav",
         { class: "keys-row", "aria-label": t("money.jump") },
         this.#jumps.map(({ key }) => key),
+        element("a", { class: "go", href: "#/ledger?part=players" }, t("ledger.players")),
+        element("a", { class: "go", href: "#/ledger?part=box" }, t("ledger.box")),
       ),
       standings,
       element("div", { class: "money-part" }, this.#fiftyFifty.node, this.#settlement.node, sums),

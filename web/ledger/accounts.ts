@@ -1,10 +1,12 @@
-import type { NightDebt, PlayerBalance } from "pegout-api";
+import type { LedgerEntry, NightDebt, PlayerBalance } from "pegout-api";
 import { session } from "../access/session.ts";
 import type { Refusal } from "../lib/api.ts";
-import { amount } from "../lib/format.ts";
-import { language, locale, t } from "../lib/i18n.ts";
+import { newId } from "../lib/device.ts";
+import { amount, dateOf } from "../lib/format.ts";
+import { has, language, locale, t } from "../lib/i18n.ts";
 import type { Command } from "../lib/journal.ts";
 import { LatestRequest } from "../lib/retry.ts";
+import type { MoneyField } from "../ui/form.ts";
 
 /** The money of a player: the credit in cents, and the fees of nights that are not paid. */
 type Account = { credit: number; owes: NightDebt[] };
@@ -112,4 +114,54 @@ export function creditRefusalText({ slug, problem }: Refusal, { player }: Partia
   if (slug !== "not-enough-credit" || !player) return null;
   const { amount: cents = 0 } = problem as { amount?: number };
   return t("paying.used_elsewhere", { name: player.name, amount: amount(cents) });
+}
+
+/** The highest amount of a posting, in cents. */
+const MAX_AMOUNT = 100_000;
+
+/** A posting that a form makes. A repeat of the same content without an answer has the same id. */
+export class Posting {
+  #id = newId();
+  #content = "";
+
+  /** Sends it. @param body without an id */
+  async send(body: object) {
+    const content = JSON.stringify(body);
+    if (this.#content && this.#content !== content) this.#id = newId();
+    this.#content = content;
+    await session.ask("PUT", `/api/v1/ledger/${this.#id}`, { body });
+    this.#id = newId();
+  }
+
+  /** Returns the error of an amount; null for an amount that the service takes. @param most in cents */
+  static wrong(sum: MoneyField, most: number = MAX_AMOUNT): string | null {
+    const given = sum.cents;
+    if (!given) return t("ledger.wrong.amount");
+    const highest = Math.min(most, MAX_AMOUNT);
+    return given > highest ? t("ledger.wrong.most", { amount: amount(highest) }) : null;
+  }
+}
+
+/** The amount of a checked field, in cents. */
+export function cents(sum: MoneyField): number {
+  return sum.cents ?? 0;
+}
+
+/** Cents with a true minus. */
+export function signedAmount(value: number): string {
+  return value < 0 ? `−${amount(-value)}` : amount(value);
+}
+
+/** The day of a posting: of its night, else of its arrival. */
+export function dayText({ at, date }: LedgerEntry): string {
+  return shortDay(date ?? dateOf(new Date(at)));
+}
+
+/** Names a posting: “Paid ahead”, “Fee, paid from the credit”, “Taken out: Activities”. */
+export function postingText({ from, to }: LedgerEntry): string {
+  const pair = `ledger.posting.${from}.${to}`;
+  if (has(pair)) return t(pair);
+  if (from === "outside") return t("ledger.posting.in", { fund: t(`ledger.fund.${to}`) });
+  if (to === "outside") return t("ledger.posting.out", { fund: t(`ledger.fund.${from}`) });
+  return t("ledger.posting.moved", { from: t(`ledger.fund.${from}`), to: t(`ledger.fund.${to}`) });
 }

@@ -57,6 +57,7 @@ export default {
   "phones.title": "Phones",
   "displays.title": "Show on the television",
   "season_sheet.title": "Treasurer’s sheet of the season",
+  "ledger.title": "Club money",
 
   "start.title": "Who plays?",
 

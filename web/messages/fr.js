@@ -57,6 +57,7 @@ export default {
   "phones.title": "Téléphones",
   "displays.title": "Montrer sur le téléviseur",
   "season_sheet.title": "Feuille de trésorerie de la saison",
+  "ledger.title": "Argent du club",
 
   "start.title": "Qui joue?",
 

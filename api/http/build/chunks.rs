@@ -80,6 +80,7 @@ pub const PHONE: Page = Page {
                 "/coordinator/tables.ts",
                 "/coordinator/money.ts",
                 "/coordinator/season-sheet.ts",
+                "/ledger/ledger.ts",
                 "/coordinator/phones.ts",
                 "/coordinator/televisions.ts",
             ],

@@ -32,6 +32,8 @@ export function clubScenes({ nights: { finished, cancelled, open, playing } }) {
     view("tables-finished", `tables?id=${finished.id}`),
     view("money", `money?id=${playing.id}`, unfold),
     view("money-finished", `money?id=${finished.id}`, unfold),
+    view("ledger", "ledger?part=players", unfold),
+    view("ledger-box", "ledger?part=box"),
     view("phones", `phones?id=${playing.id}`),
   ];
 }

@@ -46,6 +46,8 @@ export default {
   "coordinator.club": "The club",
   "coordinator.players": { one: "{n} active member", other: "{n} active members" },
   "coordinator.seasons": "Nights and standings",
+  "coordinator.ledger": "Club money",
+  "coordinator.ledger.line": "Money ahead, debts, and the cash in the box",
   "coordinator.league": "Rules, money, who may sign in",
   "coordinator.tv": "Television",
   "coordinator.tv.line": "The board for the hall’s screen, at {address}",

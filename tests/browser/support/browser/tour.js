@@ -47,6 +47,7 @@ const SHOWN_TO_COORDINATOR = {
   "/tables": OF_NIGHT,
   "/money": ".night-standings td",
   "/season-sheet": ".treasurer-sheet td",
+  "/ledger": ".accounts a",
   "/phones": ".code-letters",
   "/displays": ".made-link, form .primary",
 };
