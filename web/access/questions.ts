@@ -1,9 +1,9 @@
 import type { League } from "pegout-api";
 import { send } from "../lib/api.ts";
-import { element } from "../lib/dom.ts";
+import { type Child, element } from "../lib/dom.ts";
 import { t } from "../lib/i18n.ts";
 import { ownName } from "../lib/root.ts";
-import { Form } from "../ui/form.ts";
+import { Form, sheet } from "../ui/form.ts";
 
 const LEAGUE = "/api/v1/league";
 
@@ -82,4 +82,31 @@ export function openQuestions(
     );
     return node;
   });
+}
+
+/** Makes a key of a sheet that closes it. Enter in a field does not tap it, since it does not submit the form. */
+export function sheetKey(text: string, onTap: () => void, look: "primary" | "quiet" = "quiet"): HTMLElement {
+  const onclick = (event: Event) => {
+    onTap();
+    (event.currentTarget as HTMLElement).closest("dialog")?.close();
+  };
+  return element("button", { type: "button", class: look, onclick }, text);
+}
+
+/**
+ * Asks a question in a sheet whose keys are the answers.
+ * @param answers each with the text of its key, the usual answer first
+ * @returns the answer; null if the sheet was closed
+ */
+export async function askInSheet<Answer extends string>(
+  title: string,
+  content: Child[],
+  answers: [Answer, string][],
+): Promise<Answer | null> {
+  const given: Answer[] = [];
+  const keys = answers.map(([answer, text], at) =>
+    sheetKey(text, () => given.push(answer), at === 0 ? "primary" : "quiet"),
+  );
+  await sheet(title, [...content, element("div", { class: "sheet-keys" }, keys)], null);
+  return given[0] ?? null;
 }

@@ -1,4 +1,5 @@
 import type { EntryView, NightDebt } from "pegout-api";
+import { askInSheet, sheetKey } from "../access/questions.ts";
 import { type AccountChange, Accounts, debtText, shortDay, sumOf } from "../ledger/accounts.ts";
 import { newId } from "../lib/device.ts";
 import { type Child, element } from "../lib/dom.ts";
@@ -79,15 +80,13 @@ export class Paying {
   /** Asks which fees a player with older debts pays now. @returns null if the sheet was closed */
   async ask({ name, debts, fee, entry }: Attendee): Promise<Choice | null> {
     const tonight = fee && !entry?.paid ? fee : 0;
-    let chosen: Choice | null = null;
-    const choose = (choice: Choice) => () => (chosen = choice);
-    const keys = [
-      payKey(t("paying.all", { amount: amount(sumOf(debts) + tonight) }), choose("all"), "primary"),
-      tonight > 0 ? payKey(t("paying.tonight", { amount: amount(tonight) }), choose("tonight")) : null,
-      payKey(t("paying.later"), choose("later")),
+    const answers: [Choice, string][] = [
+      ["all", t("paying.all", { amount: amount(sumOf(debts) + tonight) })],
+      ["tonight", t("paying.tonight", { amount: amount(tonight) })],
+      ["later", t("paying.later")],
     ];
-    await sheet(name, [sentence(debtText(debts)), element("div", { class: "pay-keys" }, keys)], null);
-    return chosen;
+    const offered = answers.filter(([choice]) => choice !== "tonight" || tonight > 0);
+    return askInSheet(name, [sentence(debtText(debts))], offered);
   }
 
   /** Notes older debts as paid. @returns reverts it */
@@ -115,9 +114,9 @@ export class Paying {
     const check = () => other.input.setCustomValidity(isWrong() ? t("club.wrong.amount") : "");
     other.input.oninput = check;
     const debtKeys = debts.map((one) =>
-      payKey(t("paying.debt", { amount: amount(one.amount), day: shortDay(one.date) }), () => (debt = one)),
+      sheetKey(t("paying.debt", { amount: amount(one.amount), day: shortDay(one.date) }), () => (debt = one)),
     );
-    const keys = FEES.map((fees) => fees * (fee || USUAL_FEE)).map((sum) => payKey(amount(sum), () => (cents = sum)));
+    const keys = FEES.map((fees) => fees * (fee || USUAL_FEE)).map((sum) => sheetKey(amount(sum), () => (cents = sum)));
     const content: Child[] = [
       t(credit > 0 ? "paying.ahead.has" : "paying.ahead.words", { amount: amount(credit) }),
       debtKeys.length > 0 ? element("div", { class: "pay-keys" }, debtKeys) : null,
@@ -161,15 +160,6 @@ export class Paying {
   ) {
     this.#page.change("PUT", `/entries/${id}`, notes, { player: { id, name }, ...details }, { clears });
   }
-}
-
-// A key of a sheet that closes it with a choice. Enter in a field must not tap it, so it does not submit the form.
-function payKey(text: string, onChoice: () => void, look: "primary" | "quiet" = "quiet") {
-  const onclick = (event: Event) => {
-    onChoice();
-    (event.currentTarget as HTMLElement).closest("dialog")?.close();
-  };
-  return element("button", { type: "button", class: look, onclick }, text);
 }
 
 function sentence(text: string) {

@@ -1,4 +1,5 @@
 import type { Money, OpenItem, PlayerMoney } from "pegout-api";
+import { sheetKey } from "../access/questions.ts";
 import { newId } from "../lib/device.ts";
 import { KeyedList, element } from "../lib/dom.ts";
 import { amount } from "../lib/format.ts";
@@ -170,6 +171,13 @@ export class Settlement {
     return { path: `/payouts/${id}`, details: { payout: id, about: name }, to, from, said };
   }
 
+  /** The rest of a prize or the 50/50, which the player leaves in the box as credit. @param left in cents */
+  #credit(money: PlayerMoney, what: Payout, left: number): Step {
+    const step = this.#payout(money, what, sumsOf(money, what).handed + left);
+    const said = t("money.to_credit.done", { name: money.name, amount: amount(left) });
+    return { ...step, to: { ...step.to, to: "credit" }, said };
+  }
+
   /** The fee of a withdrawn player. */
   #feeBack(money: PlayerMoney, cents: number): Step {
     const handed = this.#payout(money, "prize", money.handed_out);
@@ -193,9 +201,15 @@ export class Settlement {
     // A form closes its sheet only with an amount that can be read.
     given.input.oninput = () => given.input.setCustomValidity(given.cents === null ? t("club.wrong.amount") : "");
     const words = t(`money.other.words.${what}`, { due: amount(due), handed: amount(handed) });
-    const content = [words, field(t("money.other.amount"), given.input)];
+    const left = due - handed;
+    let isToCredit = false;
+    const credit =
+      left > 0 ? sheetKey(t("money.to_credit", { amount: amount(left) }), () => (isToCredit = true)) : null;
+    const content = [words, credit, field(t("money.other.amount"), given.input)];
     const title = t("money.other.title", { name: money.name });
-    if (!(await sheet(title, content, t("money.other.yes")))) return;
+    const isTyped = await sheet(title, content, t("money.other.yes"));
+    if (isToCredit) await this.#do(this.#credit(money, what, left));
+    if (!isTyped) return;
     if (given.cents !== null && given.cents !== handed) await this.#do(this.#payout(money, what, given.cents));
   }
 

@@ -92,6 +92,8 @@ export default {
   "ledger.undo.done": "Taken back: {what}, {amount}.",
   "ledger.csv": "Save all postings (CSV)",
   "ledger.csv.file": "club-money-{date}.csv",
+  "money.to_credit": "To credit: {amount}",
+  "money.to_credit.done": "{name} has {amount} more ahead.",
   "problem.not-enough-credit": "The credit does not cover that.",
   "problem.already-spent":
     "There is not enough money left for that. If something was paid from it, take that back first.",

@@ -92,6 +92,8 @@ export default {
   "ledger.undo.done": "Reprise : {what}, {amount}.",
   "ledger.csv": "Enregistrer les écritures (CSV)",
   "ledger.csv.file": "argent-du-club-{date}.csv",
+  "money.to_credit": "En avance\u00a0: {amount}",
+  "money.to_credit.done": "{name} a {amount} de plus d’avance.",
   "problem.not-enough-credit": "L’avance ne suffit pas.",
   "problem.already-spent": "Il ne reste pas assez d’argent. Si une somme en a été payée, reprenez-la d’abord.",
   "ledger.owes": { one: "doit {amount} du {day}", other: "doit {amount} de {n} soirées" },

@@ -2,7 +2,7 @@ import { overflow, smallTargets, violations } from "../../support/browser/axe.js
 import { sheet } from "../../support/game/scorer.js";
 import { goSignedIn } from "../../support/night/club.js";
 import { openAsCoordinator } from "../../support/night/night.js";
-import { expect, named, test, TOLERATED } from "../../support/night/tonight.js";
+import { expect, foot, named, test, TOLERATED } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 }, acceptDownloads: true });
 
@@ -123,6 +123,30 @@ test("A helper at the door has no way to the club’s money", async ({ page, clu
   await club.ask("POST", "/representatives", { name: "Lou", password: "fifteen-six", role: "door" });
   await goSignedIn(page, club.base, "coordinator", { name: "Lou", password: "fifteen-six" });
   await expect(page.getByRole("link", { name: "Club money" })).toHaveCount(0);
+});
+
+test("A prize goes to the credit by the second key of its sheet, and Undo takes it back @landing", async ({
+  page,
+  club,
+}) => {
+  const players = await club.members(4);
+  const { id } = await club.night({ games_per_night: 1 });
+  for (const player of players) await club.enter(id, player.id, { paid: true });
+  await club.draw(id);
+  await club.play(id, [[100]]);
+  await club.ask("POST", `/nights/${id}/finish`, {});
+  const { open } = await club.ask("GET", `/nights/${id}/money`);
+  const { player_id: winner, amount } = open.find(({ what }) => what === "prize");
+  const { name } = players.find((player) => player.id === winner);
+  const dollars = `$${amount % 100 === 0 ? amount / 100 : (amount / 100).toFixed(2)}`;
+  await openAsCoordinator(page, club, `money?id=${id}`);
+  await named(page, `Another amount: ${name}`).click();
+  await page.screenshot({ path: test.info().outputPath("to-credit.png") });
+  await named(sheet(page), `To credit: ${dollars}`).click();
+  await expect(foot(page)).toHaveText(`${name} has ${dollars} more ahead.`);
+  await expect.poll(() => account(club, name)).toMatchObject({ credit: amount, to_get: 0 });
+  await named(page, "Undo").click();
+  await expect.poll(() => account(club, name)).toMatchObject({ credit: 0, to_get: amount });
 });
 
 for (const [width, height] of [
