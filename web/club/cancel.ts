@@ -1,4 +1,5 @@
-import type { Cancellation, NightAnswer, PhoneNumber, Player } from "pegout-api";
+import type { Cancellation, NightAnswer, Payment, PhoneNumber, Player } from "pegout-api";
+import { askInSheet } from "../access/questions.ts";
 import { session, signedIn } from "../access/session.ts";
 import { problemText, type Refusal, send } from "../lib/api.ts";
 import { isId } from "../lib/device.ts";
@@ -338,12 +339,15 @@ class Cancel {
       value: given,
     });
     const title = t(given ? "cancel.reason.other" : "cancel.key");
+    const paid = given ? 0 : (this.#night?.entries.filter((entry) => entry.paid).length ?? 0);
+    let fees: Payment | null = null;
     const form = new Form({
       key: given ? t("club.save") : title,
       look: given ? "quiet" : undefined,
       fields: [field(t("cancel.reason"), reason, t("cancel.reason.why"))],
+      sure: async () => paid === 0 || (fees = await askFees(paid)) !== null,
       send: async () => {
-        this.#change("PUT", `${this.#path}/cancellation`, { reason: reason.value.trim() });
+        this.#change("PUT", `${this.#path}/cancellation`, { reason: reason.value.trim(), ...(fees && { fees }) });
       },
     });
     return element("section", {}, element("h2", {}, title), form.node);
@@ -357,6 +361,15 @@ class Cancel {
     });
     return form.node;
   }
+}
+
+/** Asks where the fees go that were paid. @param n the number of fees @returns null for no answer */
+function askFees(n: number): Promise<Payment | null> {
+  const answers: [Payment, string][] = [
+    ["credit", t("cancel.fees.credit")],
+    ["cash", t("cancel.fees.cash")],
+  ];
+  return askInSheet(t("cancel.fees", { n }), [t("cancel.fees.words")], answers);
 }
 
 function statusText({ status, cancelled }: NightAnswer) {

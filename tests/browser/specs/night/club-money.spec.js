@@ -1,6 +1,6 @@
 import { overflow, smallTargets, violations } from "../../support/browser/axe.js";
 import { sheet } from "../../support/game/scorer.js";
-import { goSignedIn } from "../../support/night/club.js";
+import { dayFromNow, goSignedIn } from "../../support/night/club.js";
 import { openAsCoordinator } from "../../support/night/night.js";
 import { expect, foot, named, test, TOLERATED } from "../../support/night/tonight.js";
 
@@ -147,6 +147,31 @@ test("A prize goes to the credit by the second key of its sheet, and Undo takes 
   await expect.poll(() => account(club, name)).toMatchObject({ credit: amount, to_get: 0 });
   await named(page, "Undo").click();
   await expect.poll(() => account(club, name)).toMatchObject({ credit: 0, to_get: amount });
+});
+
+test("A cancelled night asks once where the fees go, and the first key is the credit @landing", async ({
+  page,
+  club,
+}) => {
+  const [ann, bob] = await club.members(3);
+  const { id } = await club.night({ date: dayFromNow(3) });
+  for (const { id: player } of [ann, bob]) await club.enter(id, player, { paid: true });
+  await goSignedIn(page, club.base, `cancel?id=${id}`);
+  await page.getByLabel("Reason").fill("Snow");
+  await named(page, "Cancel the night").click();
+  await expect(sheet(page)).toContainText("2 players have paid");
+  await page.screenshot({ path: test.info().outputPath("fees.png") });
+  // A sheet that is closed cancels nothing.
+  await page.keyboard.press("Escape");
+  await expect(sheet(page)).toHaveCount(0);
+  expect((await club.look(id)).status).not.toBe("cancelled");
+  await named(page, "Cancel the night").click();
+  await named(sheet(page), "To credit").click();
+  await expect(page.getByText("Cancelled: Snow")).toBeVisible();
+  expect([await account(club, ann.name), await account(club, bob.name)]).toMatchObject([
+    { credit: 1000 },
+    { credit: 1000 },
+  ]);
 });
 
 for (const [width, height] of [
