@@ -1,10 +1,11 @@
-import type { MergedPlayer, Player, PlayerText } from "pegout-api";
+import type { MergedPlayer, Player, PlayerText, Statement } from "pegout-api";
+import { askInSheet } from "../access/questions.ts";
 import { session } from "../access/session.ts";
 import { alikeKey } from "../lib/alike-key.ts";
-import { problemText, type Refusal } from "../lib/api.ts";
+import { problemText, Refusal } from "../lib/api.ts";
 import { newId } from "../lib/device.ts";
 import { element } from "../lib/dom.ts";
-import { dayOfYear } from "../lib/format.ts";
+import { amount, dayOfYear } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
 import { LatestWrite } from "../lib/retry.ts";
 import { Form, field, sheet, tick } from "../ui/form.ts";
@@ -14,6 +15,8 @@ export type Merge = { id: string; player: Player; into: Player };
 
 // The most texts in one request: the service takes 64 kB.
 const MOST_TEXTS = 10;
+// The highest amount of a posting, in cents.
+const MAX_AMOUNT = 100_000;
 const NEW_PLAYER = { name: "", phone: null, email: null, active_member: true };
 
 /** The fields of a player in a form. */
@@ -264,6 +267,7 @@ async function lastNightText({ id, name }: Player) {
 function forgetForm({ id, name }: Player, onForget: () => void) {
   const path = `/api/v1/players/${id}`;
   let ticks: HTMLInputElement[] = [];
+  let use: CreditUse | null = null;
   const form = new Form({
     key: t("players.forget"),
     look: "quiet",
@@ -273,16 +277,69 @@ function forgetForm({ id, name }: Player, onForget: () => void) {
       const list = ticks.map((input) => element("li", {}, tick(input.value, input)));
       const named = ticks.length > 0 ? [t("players.forget.texts"), element("ul", {}, list)] : [];
       const content = [t("players.forget.words"), ...named];
-      return sheet(t("players.forget.sure", { name }), content, t("players.forget.key"), undefined, "grave");
+      const isSure = await sheet(
+        t("players.forget.sure", { name }),
+        content,
+        t("players.forget.key"),
+        undefined,
+        "grave",
+      );
+      use = isSure ? await askCredit({ id, name }) : null;
+      return use !== null;
     },
     send: async () => {
       const texts = ticks.filter((input) => input.checked).map((input) => input.value);
+      if (use?.way === "hand") await handBack(id, use.credit);
       // The texts go first: afterwards nobody knows the name that they are found by.
       for (let at = 0; at < texts.length; at += MOST_TEXTS)
         await session.ask("POST", `${path}/texts/removal`, { body: { texts: texts.slice(at, at + MOST_TEXTS) } });
-      await session.ask("DELETE", path);
+      await session.ask("DELETE", use?.way === "activities" ? `${path}?credit=activities` : path);
       onForget();
     },
   });
   return form.node;
+}
+
+/** The use of the credit before its player is forgotten: it is handed back, or goes to the activities. In cents. */
+type CreditUse = { way: "none" | "hand" | "activities"; credit: number };
+
+/** Asks where the credit of a player goes. @returns null if the player cannot be forgotten now */
+async function askCredit({ id, name }: { id: string; name: string }): Promise<CreditUse | null> {
+  const { credit, to_get: toGet } = await readMoney(id);
+  if (toGet) {
+    await askInSheet(
+      t("players.forget.to_get", { name, amount: amount(toGet) }),
+      [t("players.forget.to_get.words")],
+      [],
+    );
+    return null;
+  }
+  if (credit <= 0) return { way: "none", credit: 0 };
+  const way = await askInSheet<"hand" | "activities">(
+    t("players.forget.credit", { name, amount: amount(credit) }),
+    [t("players.forget.credit.words")],
+    [
+      ["hand", t("players.forget.hand", { amount: amount(credit) })],
+      ["activities", t("players.forget.activities")],
+    ],
+  );
+  return way && { way, credit };
+}
+
+// A service from before the ledger has no statements.
+async function readMoney(id: string): Promise<Pick<Statement, "credit" | "to_get">> {
+  try {
+    return await session.ask("GET", `/api/v1/players/${id}/statement`);
+  } catch (error) {
+    if (error instanceof Refusal && error.problem.status === 404) return { credit: 0, to_get: 0 };
+    throw error;
+  }
+}
+
+// A posting has a highest amount. After a lost answer the next try reads the credit again.
+async function handBack(id: string, credit: number) {
+  for (let left = credit; left > 0; left -= MAX_AMOUNT) {
+    const body = { from: "credit", to: "outside", amount: Math.min(left, MAX_AMOUNT), player_id: id };
+    await session.ask("PUT", `/api/v1/ledger/${newId()}`, { body });
+  }
 }

@@ -174,6 +174,27 @@ test("A cancelled night asks once where the fees go, and the first key is the cr
   ]);
 });
 
+for (const [key, credits] of [
+  ["Hand it back: $40", { box: 0, activities: 0 }],
+  ["To activities", { box: 4000, activities: 4000 }],
+]) {
+  test(`A player with credit is forgotten after “${key}”`, async ({ page, club }) => {
+    const [ann] = await club.members(2);
+    await payAhead(club, ann, 4000);
+    await goSignedIn(page, club.base, "players");
+    await page.getByRole("button", { name: /^Ann Archer/ }).click();
+    await named(sheet(page), "Forget this player…").click();
+    await named(page, "Forget for good").click();
+    const asked = page.getByRole("dialog", { name: "Ann Archer has $40 ahead" });
+    await page.screenshot({ path: test.info().outputPath("forget.png") });
+    await named(asked, key).click();
+    await expect(page.getByRole("button", { name: /^Ann Archer/ })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /^Bob Baker/ })).toBeVisible();
+    expect((await club.ask("GET", "/players")).players.map(({ name }) => name)).toEqual(["Bob Baker"]);
+    expect(await club.ask("GET", "/ledger")).toMatchObject({ credits: 0, ...credits });
+  });
+}
+
 for (const [width, height] of [
   [390, 664],
   [320, 604],
