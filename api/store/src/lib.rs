@@ -108,7 +108,7 @@ impl Display for LedgerId {
     }
 }
 
-/// The stream of the events of a game, of a night, or of the ledger.
+/// A stream of events: of a game, a night or the ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum StreamId {
     /// The stream of a game.

@@ -57,7 +57,7 @@ impl Ahead {
         });
         let answered = started.is_ok_and(|mut service| {
             let answered = self.pay(&service);
-            // It may have been killed before.
+            // The service may be dead already.
             let _ = service.child.kill();
             service.child.wait().unwrap();
             answered

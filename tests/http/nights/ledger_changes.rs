@@ -100,7 +100,7 @@ fn a_merge_that_would_count_a_credit_twice_or_not_at_all_is_refused() {
     night.enter(&ann, &json!({"paid": false})).ok(200);
     unmerge(&league, &ann).ok(200);
     assert_eq!((credit(&league, &ann), credit(&league, &anne)), (1_000, 0));
-    // The money of others does not stand in the way.
+    // The money of these two does not stop a merge of two other people.
     let [bob, bobby] = ["Bob", "Bobby"].map(|name| league.player(name));
     merge(&league, &bob, &bobby).ok(200);
     unmerge(&league, &bob).ok(200);

@@ -59,7 +59,7 @@ export default {
   "ledger.count.reason": "Count of the box",
   "ledger.write_off": "Write off {amount}",
   "ledger.write_off.more": "The activities get the surplus.",
-  "ledger.write_off.less": "The activities pay what is missing.",
+  "ledger.write_off.less": "The activities pay the missing amount.",
   "ledger.write_off.done": "{amount} is written off.",
   "ledger.bring": "Bring in or take out",
   "ledger.bring.in": "Bring in",
@@ -96,6 +96,6 @@ export default {
   "money.to_credit.done": "{name} has {amount} more ahead.",
   "problem.not-enough-credit": "The credit does not cover that.",
   "problem.already-spent":
-    "There is not enough money left for that. If something was paid from it, take that back first.",
+    "There is not enough money left for that. Take back a later payment first.",
   "ledger.owes": { one: "owes {amount} from {day}", other: "owes {amount} from {n} nights" },
 };

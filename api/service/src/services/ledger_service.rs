@@ -73,7 +73,7 @@ pub struct EntryView {
     /// The reason, or `null`.
     #[schema(required = true)]
     pub reason: Option<String>,
-    /// The time at which it was taken back; `null` for a posting that stands.
+    /// The time at which it was taken back; `null` for a posting that counts.
     #[schema(required = true)]
     pub taken_back: Option<Time>,
 }
@@ -111,7 +111,7 @@ pub struct Statement {
     /// The account.
     #[serde(flatten)]
     account: AccountView,
-    /// The postings of the credit that stand, the oldest first.
+    /// The postings of the credit without those taken back, the oldest first.
     lines: Vec<StatementLine>,
 }
 
@@ -280,7 +280,7 @@ impl LedgerService {
             if night.check_active().is_ok() && !night.has_played(person) && night.entry(person).is_some() {
                 let fee = night.fee_held(person, &league);
                 let is_by_credit = ledger.has_paid_fee(night.schedule().night, person);
-                // Where hand-outs are assumed, a player who is withdrawn has the fee in hand.
+                // If hand-outs are assumed, a withdrawn player has the fee in hand.
                 let is_due = is_by_credit || night.settings(&league).hand_outs == HandOuts::Ticked;
                 *(if is_by_credit { &mut by_credit } else { &mut in_cash }) += if is_due { fee } else { 0 };
             }
@@ -318,8 +318,8 @@ impl LedgerService {
         Ok(())
     }
 
-    /// Refuses a change of merges of these two players after which their money would not agree with the nights, or one of them
-    /// would have used more credit than they had. Returns the version of the ledger.
+    /// Refuses a change of merges of these two players if their money would not agree with the nights. Also refuses it if one of
+    /// them would have used too much credit. Returns the version of the ledger.
     pub async fn check_merges(&self, merges: Merges, players: [PlayerId; 2]) -> Result<u64, Problem> {
         let merges = Arc::new(merges);
         let log = &self.core.log;

@@ -19,7 +19,7 @@ pub struct NightBooks {
     pub supplies: i64,
     /// The part for activities.
     pub activities: i64,
-    /// The part that is still to be handed out. It is negative if too much was handed out.
+    /// The part that is still to be handed out; negative if the players got too much.
     pub to_hand_out: i64,
     /// The fees that players owe who have played.
     pub debts: Vec<(PlayerId, u64)>,
@@ -85,7 +85,7 @@ impl NightBooks {
     }
 }
 
-/// The money of a league, in cents. The box has the sum of all others.
+/// The money of a league, in cents. The amount in the box is the sum of all other balances.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = LedgerBalances))]
@@ -95,7 +95,7 @@ pub struct Balances {
     pub in_box: i64,
     /// The credits of all players.
     pub credits: i64,
-    /// The prizes, 50/50s and fees that are still to be handed out. It is negative if too much was handed out.
+    /// The prizes, 50/50s and fees that are still to be handed out; negative if the players got too much.
     pub to_hand_out: i64,
     /// The fund for supplies. A correction of a night may make it negative.
     pub supplies: i64,
@@ -142,7 +142,7 @@ pub struct PlayerAccount {
     pub to_get: u64,
 }
 
-/// The books of a league: its balances, and the account of each player who has one.
+/// The books of a league: its balances, and the accounts of the players with credit, debts or prizes to get.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Books {
     /// The balances.

@@ -97,7 +97,7 @@ pub enum Refusal {
         amount: u64,
     },
     /// The money of a posting that is to be taken back was spent.
-    #[error("Only {} of {} is left. Take back first what was paid from it.", signed(*left), dollars(*amount))]
+    #[error("Only {} of {} is left. Take back the later posting first.", signed(*left), dollars(*amount))]
     AlreadySpent {
         /// The account that does not have the money any more.
         account: Account,
@@ -213,7 +213,7 @@ impl Ledger {
     }
 }
 
-/// The amount in dollars, which a merge that was taken back may have made negative.
+/// The amount in dollars. It may be negative after a merge was taken back.
 fn signed(cents: i64) -> String {
     let sign = if cents < 0 { "−" } else { "" };
     format!("{sign}{}", dollars(cents.unsigned_abs()))

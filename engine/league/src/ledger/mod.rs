@@ -1,5 +1,5 @@
-//! The ledger of a league: the money between nights. It has only postings that are not in a night: fees paid ahead, credit
-//! that was used or handed back, and money that was moved between funds.
+//! The ledger of a league: the money between nights. Its postings are money that is paid ahead, used, handed back or moved
+//! between funds.
 //!
 //! A [`Ledger`] is a fold of its events, like a night. With the money of the nights it makes the [`Books`].
 
@@ -23,8 +23,8 @@ id!(PostingId, "The id of a posting of the ledger, made by the client.", "0198c5
 /// The highest amount of a posting, in cents.
 pub const MAX_AMOUNT: u64 = 100_000;
 
-/// A place where money of the league is, or comes from. `outside` is the cash of people and shops; `fee`, `prize` and
-/// `fifty_fifty` are of a player at a night.
+/// A place where money of the league is, or comes from. `outside` is the cash of people and shops. A player has `fee`, `prize`
+/// and `fifty_fifty` at a night.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = LedgerAccount, rename_all = "snake_case"))]
 pub enum Account {
@@ -146,7 +146,7 @@ pub struct Entry {
     pub posting: Posting,
     /// Its time and author.
     pub posted: Metadata,
-    /// The time and the author of the taking back; `None` for a posting that stands.
+    /// The time and the author of the taking back; `None` for a posting that counts.
     pub taken_back: Option<Metadata>,
 }
 
@@ -158,7 +158,7 @@ pub struct Ledger {
     by_id: HashMap<PostingId, usize>,
     credits: BTreeMap<PlayerId, i64>,
     funds: BTreeMap<Account, i64>,
-    /// The postings that stand between the money of a player at a night and their credit.
+    /// The postings between the money of a player at a night and their credit, without those taken back.
     of_nights: HashMap<OfNight, Vec<PostingId>>,
 }
 
@@ -236,7 +236,7 @@ impl Ledger {
         self.credits.iter().filter(|(_, credit)| **credit != 0).map(|(player, credit)| (*player, *credit))
     }
 
-    /// The postings that stand for such money, the oldest first. There are several for a prize that grew, or after a merge.
+    /// The postings of such money without those taken back, the oldest first. There are several for a prize that grew, or after a merge.
     pub fn of_night(&self, of: OfNight) -> impl DoubleEndedIterator<Item = &Posting> {
         self.of_nights.get(&of).into_iter().flatten().filter_map(|id| Some(&self.entry(*id)?.posting))
     }
@@ -247,8 +247,8 @@ impl Ledger {
         self.of_night(OfNight { night, player, from: Account::Credit, to: Account::Fee }).next().is_some()
     }
 
-    /// The money of a player at a night that does not agree with the night: credit has paid a fee twice, or a fee that is not
-    /// paid, or more of a prize went to a credit than was handed out. Of all of them, or of these players.
+    /// A player whose money does not agree with a night: credit has paid a fee twice, or a fee that is not paid. It is also
+    /// wrong if more of a prize went to a credit than was handed out. Looks at all players, or at the given ones.
     #[must_use]
     pub fn disagreement(&self, night: &Night, players: Option<&[PlayerId]>) -> Option<PlayerId> {
         let id = night.schedule().night;

@@ -36,9 +36,9 @@ struct Following<'a, F> {
 }
 
 impl Ledger {
-    /// The changes of the ledger that go with these events of a night, which follow its state `night`. Completes the events: a
-    /// fee that was paid by credit is not paid any more if the player is withdrawn or the night cancelled, and a cancellation
-    /// keeps the fee that goes back.
+    /// The changes of the ledger that go with these events of a night after its state `night`. Completes the events: a fee that
+    /// was paid by credit is not paid any more if the player is withdrawn or the night is cancelled. A cancellation keeps the
+    /// fee that goes back.
     ///
     /// `way` is the way of the payments; with `None` cash fees of a cancelled night stay open. `league` is the league's
     /// settings.
@@ -63,7 +63,7 @@ impl Ledger {
 }
 
 impl<F: FnMut() -> PostingId> Following<'_, F> {
-    /// Takes an event. Returns the events that come before it: fees that are not paid any more.
+    /// Takes an event. Returns the events before it: fees that are not paid any more.
     fn take(&mut self, event: &mut EventKind) -> Vec<EventKind> {
         match event {
             EventKind::Entered(Entry { player, paid, .. }) => {
@@ -134,8 +134,8 @@ impl<F: FnMut() -> PostingId> Following<'_, F> {
         paid.into_iter().for_each(|posting| self.take_back(posting));
     }
 
-    /// Notes an amount that a player has in hand. What is added goes to the credit if the payment says so. What is less comes
-    /// back in cash first, or from the credit first if the payment says so.
+    /// Notes an amount that a player has in hand. By the payment, money that is added goes to the credit. A lower amount comes
+    /// back in cash first, or by the payment from the credit first.
     fn pay_out(&mut self, Payout { player, amount, what, .. }: Payout) {
         let before = self.night.noted(player, what).unwrap_or_default();
         let of = self.of_night(player, what.into(), Account::Credit);

@@ -202,8 +202,7 @@ impl Night {
         Ok(fee.chain(handed).collect())
     }
 
-    /// The fee that a player must still get back who was withdrawn, or whose night was cancelled. With `assumed` they got it
-    /// then.
+    /// The fee that a player must still get back after a withdrawal or a cancellation. With `assumed` they have it already.
     pub(super) fn fee_back(&self, player: PlayerId, settings: &Settings) -> u64 {
         let has_paid = |entry: &Entry| entry.player == player && entry.paid;
         match self.cancellation() {

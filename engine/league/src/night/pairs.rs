@@ -274,7 +274,7 @@ impl Night {
         }
     }
 
-    /// The table of a pair in the newest round, after the numbers of both.
+    /// The table of a pair in the newest round, after the numbers of the round and the table.
     fn newest_table(&self, pair: PairId) -> Option<(u16, usize, &Table)> {
         let round = self.rounds().last()?;
         let at = round.tables.iter().position(|table| table.side_of(pair.into()).is_some())?;

@@ -24,7 +24,7 @@ pub fn play(club: &mut Club, people: &People) {
     for (number, reason) in [(901, None), (905, Some("It was counted twice"))] {
         let taken_back =
             league.as_coordinator("DELETE", &format!("/api/v1/ledger/{}", id(number)), &json!({"reason": reason}));
-        // What was spent of it stays.
+        // A part of the money is spent.
         taken_back.problem(409, "already-spent");
     }
     post(920, json!({"from": "outside", "to": "supplies", "amount": 700}));

@@ -218,7 +218,7 @@ pub async fn change_player(
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ForgottenCredit {
-    /// It goes to the activities.
+    /// The fund for activities gets the money.
     Activities,
 }
 
@@ -227,7 +227,7 @@ pub enum ForgottenCredit {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ForgetQuery {
-    /// The fund that gets the credit of the player. Without it a player with credit is not forgotten.
+    /// The fund that gets the credit of the player. Otherwise the service refuses to forget a player with credit.
     #[param(nullable = false, inline)]
     credit: Option<ForgottenCredit>,
 }

@@ -1,4 +1,4 @@
-//! The accounts of players: what they have paid ahead, owe, and are to get.
+//! The accounts of players: money paid ahead, debts, and money to get.
 
 use actix_web::get;
 use actix_web::web::{Data, Json};
@@ -37,7 +37,7 @@ pub async fn list_players_money(
 
 /// Returns the statement of a player
 ///
-/// Returns what a player has paid ahead, owes and is to get, and every posting of their credit with the credit after it.
+/// Returns the credit, the debts and the unpaid prizes of a player, and every posting of the credit with the credit after it.
 #[utoipa::path(
     tag = "Ledger",
     params(PlayerPath),

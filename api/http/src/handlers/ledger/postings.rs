@@ -46,7 +46,7 @@ pub struct LedgerQuery {
     before: Option<PostingId>,
 }
 
-/// The ledger: what should be in the box, and the postings.
+/// The ledger: the money that should be in the box, and the postings.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Ledger)]
 pub struct LedgerAnswer {
@@ -92,9 +92,9 @@ pub struct TakingBackRequest {
 
 /// Returns the ledger
 ///
-/// Returns the cash that should be in the box with its parts, which add up to the cent, and the postings: money that was
-/// paid ahead, handed back or moved between funds. The fees and prizes of nights are in the balances. A part of a long
-/// list has a link to the part before it.
+/// Returns the cash that should be in the box, and its parts. They add up to the cent. The postings are money that was paid
+/// ahead, handed back or moved between funds. The balances include the fees and prizes of nights. A part of a long list has
+/// a link to the part before it.
 #[utoipa::path(
     tag = "Ledger",
     params(LedgerQuery),
@@ -126,16 +126,15 @@ pub async fn get_ledger(
 
 /// Creates a posting
 ///
-/// Moves an amount from one account to another: money that a player pays ahead (from `outside` to `credit`) or gets back,
-/// purchases from a fund, money that is brought in, a fund that is set aside. Helpers at the door may receive money that
-/// players pay ahead. No credit and no fund can be spent twice. Idempotent: a repeat with the same content changes nothing
-/// at any later time.
+/// Moves an amount from one account to another. A player pays ahead from `outside` to `credit`, and gets money back the other
+/// way. Purchases go from a fund to `outside`. Helpers at the door may receive money that players pay ahead. Neither a credit
+/// nor a fund is spent twice. Idempotent: a repeat with the same content has no effect at any later time.
 #[utoipa::path(
     tag = "Ledger",
     params(PostingPath),
     request_body(content = PostingRequest, description = "The accounts and the amount."),
     responses(
-        (status = 200, description = "It was posted before.", body = EntryView),
+        (status = 200, description = "The posting was made before.", body = EntryView),
         (status = 201, description = "The posting.", body = EntryView,
             headers(("Location" = String, description = "The path of the posting, to take it back."))),
     ),
@@ -156,9 +155,9 @@ pub async fn put_ledger_entry(
 
 /// Takes a posting back
 ///
-/// Takes a posting back: the money was not moved. The posting stays in the list. Money that was spent since stays spent, and
-/// its posting is taken back first. A posting of a fee or a prize is taken back at its night. Helpers at the door take back
-/// what they have received. Idempotent.
+/// Takes a posting back: the money was not moved. The posting stays in the list. If the money was spent since, take that
+/// posting back first. A posting of a fee or a prize is taken back at its night. Helpers at the door take back only money that
+/// they have received. Idempotent.
 #[utoipa::path(
     tag = "Ledger",
     params(PostingPath),

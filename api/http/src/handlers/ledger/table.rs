@@ -32,7 +32,7 @@ struct Table {
     balances: HashMap<Column, i64>,
 }
 
-/// The first cells of a row: the day, the night, what happened and to whom, and the reason.
+/// The first cells of a row: the day, the night, the kind of posting, the player and the reason.
 #[derive(Clone)]
 struct Head {
     date: String,
@@ -45,9 +45,9 @@ struct Head {
 
 /// Returns the ledger as CSV
 ///
-/// Returns the ledger as CSV in UTF-8, for spreadsheets. A row changes one account: the box, the money to hand out, a fund,
-/// or the credit of a player, and has the balance after it. A night has a row for each of its parts, a posting a row for
-/// each of its accounts. The balance of the box is the sum of all other balances. Amounts are in dollars.
+/// Returns the ledger as CSV in UTF-8, for spreadsheets. A row changes one account, and has the balance after it. The accounts
+/// are the box, the money to hand out, the funds, and the credit of each player. A night has a row for each of its parts, a
+/// posting a row for each of its accounts. The balance of the box is the sum of all other balances. Amounts are in dollars.
 #[utoipa::path(
     tag = "Ledger",
     responses((status = 200, description = "The ledger.", body = String, content_type = "text/csv")),

@@ -34,9 +34,8 @@ pub struct CancellationRequest {
     /// The reason, 1 to 1000 letters.
     #[schema(min_length = 1, max_length = 1000, examples("Snow"))]
     reason: String,
-    /// The way in which the fees that were paid go back: `cash` if they were handed back, or `credit`. Without it they
-    /// stay open, and are given back one by one with putEntry, also later. A fee that credit has paid always goes back to
-    /// the credit.
+    /// The way back of the fees: `cash` if they were handed back, or `credit`. Without this field the fees stay open until
+    /// putEntry gives each of them back. A fee that was paid by credit always goes back to the credit.
     fees: Option<Payment>,
 }
 

@@ -157,7 +157,7 @@ fn play_and_hand_out(log: &mut NightLog) {
 }
 
 #[test]
-fn twenty_players_and_40_dollars_ahead_leave_what_the_parts_say() {
+fn twenty_players_and_40_dollars_ahead_leave_the_sum_of_the_parts_in_the_box() {
     let mut league = League::new(vec![night_of(1, 20)]);
     league.post(Account::Outside, Account::Credit, Some(1), 4_000).unwrap();
     for player in 2..=20 {
@@ -265,7 +265,7 @@ fn fees_of_a_cancelled_night_are_to_be_handed_back() {
         let mut league = League::new(vec![log]);
         let cancel = night::Action::Cancel { reason: "no light".to_owned() };
         assert_eq!(league.ask_night(0, None, cancel), Ok(1));
-        // What the league says later changes nothing of it.
+        // Later settings of the league change nothing of it.
         league.nights[0].league.fee = 5_000;
         league.nights[0].league.hand_outs = HandOuts::Ticked;
         let Balances { in_box, to_hand_out, activities, .. } = league.books().balances;
