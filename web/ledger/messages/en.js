@@ -95,7 +95,6 @@ export default {
   "money.to_credit": "To credit: {amount}",
   "money.to_credit.done": "{name} has {amount} more ahead.",
   "problem.not-enough-credit": "The credit does not cover that.",
-  "problem.already-spent":
-    "There is not enough money left for that. Take back a later payment first.",
+  "problem.already-spent": "There is not enough money left for that. Take back a later payment first.",
   "ledger.owes": { one: "owes {amount} from {day}", other: "owes {amount} from {n} nights" },
 };

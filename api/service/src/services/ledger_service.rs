@@ -318,7 +318,7 @@ impl LedgerService {
         Ok(())
     }
 
-    /// Refuses a change of merges of these two players if their money would not agree with the nights. Also refuses it if one of
+    /// Refuses merges of these two players if their money would not agree with the nights, or if one of
     /// them would have used too much credit. Returns the version of the ledger.
     pub async fn check_merges(&self, merges: Merges, players: [PlayerId; 2]) -> Result<u64, Problem> {
         let merges = Arc::new(merges);
