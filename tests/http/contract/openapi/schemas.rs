@@ -140,6 +140,7 @@ const SOMETIMES_ABSENT: &[(&str, &[&str])] = &[
     ("NewDisplay", &["token"]),
     ("Night", &["withdrawn"]),
     ("NightAnswer", &["withdrawn", "join_code", "join_secret"]),
+    ("NightRecordedCancelled", &["fee"]),
     ("NightRecordedChanged", &["ends_at", "format", "card"]),
     ("NightRecordedFiftyFiftyDrawn", &["id"]),
     ("NightRecordedFinished", &["id"]),
