@@ -23,6 +23,10 @@ pub struct Acknowledged {
     pub deals: BTreeMap<GameId, BTreeSet<DealId>>,
     /// The players at the night, with true for a player who has paid.
     pub entries: BTreeMap<PlayerId, bool>,
+    /// The players who were withdrawn with their fee in the box: it pays again.
+    pub fees_held: BTreeSet<PlayerId>,
+    /// True if the fee of a withdrawn player stays in the box.
+    pub holds_fees: bool,
     /// The players who were ever at the night, also by mistake.
     pub came: BTreeSet<PlayerId>,
     /// The players who were entered twice, each with the player whom they count as.
@@ -66,7 +70,8 @@ impl Acknowledged {
                 let person = self.person(*player);
                 let sits = |night: &Night| night.tables().any(|(_, table)| table.seats.side_of(person).is_some());
                 if !before.is_some_and(sits) {
-                    self.entries.remove(&person);
+                    let has_paid = self.entries.remove(&person);
+                    self.fees_held.extend(has_paid.filter(|paid| *paid && self.holds_fees).map(|_| person));
                 }
             }
             Request::Run(night::Action::Finish { .. }) => self.finishes += 1,
@@ -83,7 +88,8 @@ impl Acknowledged {
     fn enter(&mut self, player: PlayerId, paid: Option<bool>) {
         let person = self.person(player);
         self.came.insert(person);
-        let has_paid = self.entries.entry(person).or_default();
+        let is_held = self.fees_held.remove(&person);
+        let has_paid = self.entries.entry(person).or_insert(is_held);
         *has_paid = paid.unwrap_or(*has_paid);
     }
 
@@ -94,6 +100,9 @@ impl Acknowledged {
         {
             self.came.insert(into);
             self.entries.insert(into, paid);
+        }
+        if self.fees_held.remove(&from) {
+            self.fees_held.insert(into);
         }
     }
 

@@ -84,6 +84,8 @@ impl Simulation {
             players.push(player);
         }
         let (night, scorer) = (NightId::from_bytes(rng.random()), TokenId::from_bytes([0; 16]));
+        let holds_fees = settings.hand_outs == HandOuts::Ticked && settings.fee > 0;
+        let acknowledged = Acknowledged { holds_fees, ..Acknowledged::default() };
         Simulation {
             rng,
             deployment,
@@ -94,7 +96,7 @@ impl Simulation {
             clients: Vec::new(),
             repeats: Vec::new(),
             fifty_fifty_draws: Vec::new(),
-            acknowledged: Acknowledged::default(),
+            acknowledged,
             folds: Folds::default(),
         }
     }

@@ -190,7 +190,7 @@ impl Night {
         let seated: Vec<PlayerId> = self.seated_anywhere().collect();
         for player in seated {
             if self.entry(player).is_none() {
-                self.enter(Entry { player, paid: false, guest: false, left: false });
+                self.enter(Entry { player, paid: self.holds_fee(player), guest: false, left: false });
             }
         }
     }

@@ -216,6 +216,11 @@ impl Night {
         }
     }
 
+    /// Returns true if the fee of a withdrawn player is still in the box of a night that has begun: it pays again.
+    pub(super) fn holds_fee(&self, player: PlayerId) -> bool {
+        self.phase.started().is_some_and(|started| self.fee_back(player, &started.settings) > 0)
+    }
+
     /// The fee of a player that is in the box, in cents: it pays for the night, or goes back.
     #[must_use]
     pub fn fee_held(&self, player: PlayerId, league: &Settings) -> u64 {

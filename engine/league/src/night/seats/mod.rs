@@ -118,7 +118,12 @@ impl Night {
         let named = tables.iter().flat_map(|table| table.seats.players());
         let enters: Vec<EventKind> = named
             .filter(|player| self.entry(*player).is_none())
-            .map(|player| Entry { player, paid: false, guest: new.guests.contains(&player), left: false })
+            .map(|player| Entry {
+                player,
+                paid: self.holds_fee(player),
+                guest: new.guests.contains(&player),
+                left: false,
+            })
             .map(EventKind::Entered)
             .collect();
         let Reseat { round, reason, seed, id, .. } = new;
