@@ -314,8 +314,14 @@ class CheckIn {
   #restore(attendee: Attendee, notes: Notes | null) {
     const { entry } = attendee;
     if (this.#isCrossed(attendee, { here: isHere(entry), paid: Boolean(entry?.paid) })) return;
-    this.#paying.giveBack(attendee);
-    if (!entry || !notes) return this.#remove(attendee);
+    const isGivenBack = this.#paying.giveBack(attendee);
+    if (!entry || !notes) {
+      const { night, pending } = this.#page;
+      const now = pendingEntries(night, pending).find(({ player_id: player }) => player === attendee.id);
+      // A tap by mistake brought no fee, so none goes back.
+      if (now?.paid && !isGivenBack) this.#note(attendee, { paid: false });
+      return this.#remove(attendee);
+    }
     this.#note(attendee, notes);
     if (entry.left) this.#remove(attendee);
     // Whoever had played has left only, and comes back by a request without notes.

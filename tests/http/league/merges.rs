@@ -215,7 +215,8 @@ fn a_player_who_sat_while_merged_keeps_the_line_when_the_merge_is_taken_back() {
 #[test]
 fn a_merge_with_somebody_who_withdrew_is_refused_where_it_takes_a_fee_out_of_the_50_50() {
     let league = League::open();
-    let settings = json!({"name": "League", "draw_percent": 100});
+    // The fee went back with the withdrawal.
+    let settings = json!({"name": "League", "draw_percent": 100, "hand_outs": "assumed"});
     league.as_coordinator("PUT", "/api/v1/league", &settings).ok(201);
     let players = league.players(5);
     let night = league.night(&players);
