@@ -27,6 +27,7 @@ async function withDebt(club) {
 for (const words of [
   {
     language: "English",
+    locale: "en-CA",
     key: "$40",
     ahead: "Ann Archer has $40 ahead.",
     here: "Ann Archer is here and has paid $10 from the credit: $30 left.",
@@ -35,6 +36,7 @@ for (const words of [
   },
   {
     language: "Français",
+    locale: "fr-CA",
     key: "40 $",
     ahead: "Ann Archer a 40 $ d’avance.",
     here: "Ann Archer est là et a payé 10 $ avec son avance : reste 30 $.",
@@ -42,25 +44,28 @@ for (const words of [
     undo: "Annuler",
   },
 ]) {
-  test(`In ${words.language} a player pays ahead in two taps, and the credit pays the fee in the usual tap @landing`, async ({
-    page,
-    club,
-  }) => {
-    await club.members(2);
-    const { id } = await club.night();
-    await openAsCoordinator(page, club, `check-in?id=${id}`);
-    if (words.language !== "English") await page.getByRole("button", { name: words.language }).click();
-    await menu(page, "Ann Archer").click();
-    await named(sheet(page), words.key).click();
-    await expect(foot(page)).toHaveText(words.ahead);
-    await expect.poll(() => account(club, "Ann Archer")).toMatchObject({ credit: 4000 });
-    await fee(page, "Ann Archer").click();
-    await expect(foot(page)).toHaveText(words.here);
-    await expect(fee(page, "Ann Archer")).toHaveText(words.paid);
-    await expect.poll(() => account(club, "Ann Archer")).toMatchObject({ credit: 3000 });
-    await named(page, words.undo).click();
-    await expect.poll(() => account(club, "Ann Archer")).toMatchObject({ credit: 4000 });
-    await expect.poll(() => entry(club, id, "Ann Archer")).toBeUndefined();
+  test.describe(`In ${words.language}`, () => {
+    test.use({ locale: words.locale });
+
+    test("a player pays ahead in two taps, and the credit pays the fee in the usual tap @landing", async ({
+      page,
+      club,
+    }) => {
+      await club.members(2);
+      const { id } = await club.night();
+      await openAsCoordinator(page, club, `check-in?id=${id}`);
+      await menu(page, "Ann Archer").click();
+      await named(sheet(page), words.key).click();
+      await expect(foot(page)).toHaveText(words.ahead);
+      await expect.poll(() => account(club, "Ann Archer")).toMatchObject({ credit: 4000 });
+      await fee(page, "Ann Archer").click();
+      await expect(foot(page)).toHaveText(words.here);
+      await expect(fee(page, "Ann Archer")).toHaveText(words.paid);
+      await expect.poll(() => account(club, "Ann Archer")).toMatchObject({ credit: 3000 });
+      await named(page, words.undo).click();
+      await expect.poll(() => account(club, "Ann Archer")).toMatchObject({ credit: 4000 });
+      await expect.poll(() => entry(club, id, "Ann Archer")).toBeUndefined();
+    });
   });
 }
 
