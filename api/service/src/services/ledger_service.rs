@@ -318,8 +318,8 @@ impl LedgerService {
         Ok(())
     }
 
-    /// Refuses merges of these two players if their money would not agree with the nights, or if one of
-    /// them would have used too much credit. Returns the version of the ledger.
+    /// Refuses merges that would set the money of these two players against the nights, or make a credit negative.
+    /// Returns the version of the ledger.
     pub async fn check_merges(&self, merges: Merges, players: [PlayerId; 2]) -> Result<u64, Problem> {
         let merges = Arc::new(merges);
         let log = &self.core.log;
