@@ -274,6 +274,11 @@ impl Game {
         self.results.entered().map_or_else(pegged, |result| result.scores.clone())
     }
 
+    /// The hands and cribs that were pegged with their cards and not taken back, each with its time of arrival.
+    pub fn shown_hands(&self) -> impl Iterator<Item = (&Peg, Time)> {
+        self.pegs.shown_hands()
+    }
+
     /// The crashes that a peg has caused on the track of crash cribbage. A peg that was taken back has none.
     #[must_use]
     pub fn crashes(&self, peg: PegId) -> &[Crash] {

@@ -103,6 +103,8 @@ pub struct Balances {
     pub activities: i64,
     /// The fund for prizes of a season.
     pub prize_fund: i64,
+    /// The pots for special hands.
+    pub pots: i64,
 }
 
 impl Balances {
@@ -179,6 +181,7 @@ impl Books {
         books.balances.supplies += ledger.moved_to(Account::Supplies);
         books.balances.activities += ledger.moved_to(Account::Activities);
         books.balances.prize_fund += ledger.moved_to(Account::PrizeFund);
+        books.balances.pots = ledger.pots().iter().map(|pot| ledger.in_pot(pot.id)).sum();
         books
     }
 }

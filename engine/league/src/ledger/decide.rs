@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::pots::{Pot, PotError, PotId};
 use super::{Account, Balances, Entry, Event, EventKind, Ledger, MAX_AMOUNT, Posting, PostingId};
 use crate::night::dollars;
 use crate::{NightId, PlayerId};
@@ -28,6 +29,8 @@ pub enum Action {
     },
     /// Take a posting back.
     TakeBack(TakenBack),
+    /// Make a pot, or change it.
+    SetPot(Pot),
 }
 
 /// A posting that is taken back.
@@ -73,9 +76,73 @@ pub enum Refusal {
     /// Credit belongs to a player.
     #[error("Credit belongs to a player: name the player.")]
     PlayerMissing,
-    /// The fees and prizes of a night are noted at the night.
-    #[error("Fees and prizes are noted at their night: mark the fee there, or hand out the prize.")]
+    /// The fees, prizes, stakes and wins of a night are noted at the night.
+    #[error(
+        "Fees, prizes and stakes are noted at their night: mark the fee there, hand out the prize, or pay the pot."
+    )]
     NightOnly,
+    /// Money in a pot belongs to one of the pots.
+    #[error("Money goes to or from a pot of the league: name the pot.")]
+    PotMissing,
+    /// There is no such pot.
+    #[error("There is no pot {pot}.")]
+    NoSuchPot {
+        /// The id.
+        pot: PotId,
+    },
+    /// The pot is switched off.
+    #[error("The pot “{name}” is switched off.")]
+    PotOff {
+        /// The name of the pot.
+        name: String,
+    },
+    /// The pot is not possible.
+    #[error(transparent)]
+    Pot(#[from] PotError),
+    /// A pot with money is not switched off.
+    #[error("There is {} in this pot. Pay it, or move the money to a fund, before you switch the pot off.", signed(*left))]
+    PotHasMoney {
+        /// The money in the pot, in cents.
+        left: i64,
+    },
+    /// The pot was paid at this night.
+    #[error("The pot “{name}” was paid at this night. Take that back first.")]
+    PotPaid {
+        /// The name of the pot.
+        name: String,
+        /// The postings of the payment.
+        by: Vec<PostingId>,
+    },
+    /// Nobody holds a hand that the pot pays for.
+    #[error("Nobody in the pot “{name}” holds a hand that it pays for.")]
+    NobodyWins {
+        /// The name of the pot.
+        name: String,
+    },
+    /// Somebody has to say who wins.
+    #[error("Say who wins the pot “{name}”: {why}.")]
+    WinnersMissing {
+        /// The name of the pot.
+        name: String,
+        /// The cause.
+        why: &'static str,
+    },
+    /// The player has no stake in the pot.
+    #[error("This player has no stake in the pot “{name}” tonight, so they cannot win it.")]
+    NotInPot {
+        /// The name of the pot.
+        name: String,
+        /// The player.
+        player: PlayerId,
+    },
+    /// The player does not win the pot.
+    #[error("This player does not hold the best hand of the pot “{name}”.")]
+    NotTheWinner {
+        /// The name of the pot.
+        name: String,
+        /// The player.
+        player: PlayerId,
+    },
     /// The player has too little credit.
     #[error("The credit of {} does not cover {}.", signed(*credit), dollars(*amount))]
     NotEnoughCredit {
@@ -87,7 +154,7 @@ pub enum Refusal {
         amount: u64,
     },
     /// The fund has too little money.
-    #[error("There is {} in this fund. That does not cover {}.", signed(*left), dollars(*amount))]
+    #[error("There is {} in this {}. That does not cover {}.", signed(*left), if *account == Account::Pot { "pot" } else { "fund" }, dollars(*amount))]
     NotEnoughInFund {
         /// The fund.
         account: Account,
@@ -139,6 +206,7 @@ impl Ledger {
         let kind = match action {
             Action::Post { posting, nights } => self.decide_posting(posting, nights)?,
             Action::TakeBack(taken_back) => self.decide_taking_back(taken_back)?,
+            Action::SetPot(pot) => self.decide_pot(pot)?,
         };
         Ok(kind.map(|kind| Event { metadata, kind }).into_iter().collect())
     }
@@ -149,19 +217,26 @@ impl Ledger {
             return if known.posting == posting { Ok(None) } else { Err(Refusal::IdTaken { posting: id }) };
         }
         check_reason(posting.reason.as_deref())?;
-        let Posting { from, to, amount, player, night, .. } = posting;
+        let Posting { from, to, amount, player, night, pot, .. } = posting;
         if !(1..=MAX_AMOUNT).contains(&amount) {
             return Err(Refusal::Amount { given: amount });
         }
-        let is_ours = |account: Account| account == Account::Credit || account.is_fund();
+        let is_ours = |account: Account| matches!(account, Account::Credit | Account::Pot) || account.is_fund();
         if from == to || !is_ours(from) && !is_ours(to) {
             return Err(Refusal::Accounts);
         }
         if [from, to].contains(&Account::Credit) && player.is_none() {
             return Err(Refusal::PlayerMissing);
         }
-        if posting.is_of_night() && (night.is_none() || ![from, to].contains(&Account::Credit)) {
+        let is_with = |account: Account| [from, to].contains(&account);
+        if posting.is_of_night() && (night.is_none() || !(is_with(Account::Credit) || is_with(Account::Pot))) {
             return Err(Refusal::NightOnly);
+        }
+        if is_with(Account::Pot) != pot.is_some() {
+            return Err(Refusal::PotMissing);
+        }
+        if let Some(pot) = pot {
+            self.check_pot(pot, &posting)?;
         }
         self.check_left(&posting, nights)?;
         Ok(Some(EventKind::Posted(posting)))
@@ -175,8 +250,10 @@ impl Ledger {
             (Account::Credit, Some(player)) if self.credit(player) < cents => {
                 Err(Refusal::NotEnoughCredit { player, credit: self.credit(player), amount })
             }
-            (account, _) if account.is_fund() => {
-                let left = nights.unwrap_or_default().of(account) + self.moved_to(account);
+            (account, _) if account.is_fund() || account == Account::Pot => {
+                let in_pot = posting.pot.map_or(0, |pot| self.in_pot(pot));
+                let in_fund = || nights.unwrap_or_default().of(account) + self.moved_to(account);
+                let left = if account == Account::Pot { in_pot } else { in_fund() };
                 if left < cents { Err(Refusal::NotEnoughInFund { account, left, amount }) } else { Ok(()) }
             }
             _ => Ok(()),
@@ -193,6 +270,9 @@ impl Ledger {
         let of_night = posting.night.filter(|_| posting.is_of_night());
         if let Some(night) = of_night.filter(|_| !with_night) {
             return Err(Refusal::OfANight { night });
+        }
+        if let (Some(night), Some(pot), Account::Pot) = (of_night, posting.pot, posting.to) {
+            self.check_unpaid(pot, night)?;
         }
         let back = Posting { from: posting.to, to: posting.from, ..posting.clone() };
         self.check_left(&back, nights).map_err(|refusal| match refusal {

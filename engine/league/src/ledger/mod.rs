@@ -1,19 +1,24 @@
 //! The ledger of a league: the money between nights. Its postings are money that is paid ahead, used, handed back or moved
 //! between funds.
 //!
-//! A [`Ledger`] is a fold of its events, like a night. With the money of the nights it makes the [`Books`].
+//! A [`Ledger`] is a fold of its events, like a night. With the money of the nights it makes the [`Books`]. The pots for special
+//! hands are part of it.
 
 mod books;
 mod decide;
 mod nights;
+mod pots;
+mod wins;
 
 pub use books::{Balances, Books, NightBooks, NightDebt, PlayerAccount};
 pub use decide::{Action, Command, Refusal, TakenBack};
 pub use nights::Payment;
+pub use pots::{Among, Pot, PotError, PotHand, PotId, PotShare};
+pub use wins::{Lead, Leader, PotOfNight, Winner};
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::night::PayoutKind;
+use crate::night::{self, HandId, PayoutKind};
 use crate::{Night, NightId, PlayerId};
 use pegout_engine::game::Metadata;
 use pegout_engine::id;
@@ -44,6 +49,8 @@ pub enum Account {
     Activities,
     /// The fund for prizes of a season.
     PrizeFund,
+    /// A pot for special hands.
+    Pot,
 }
 
 pegout_engine::string_enum!(Account, "an account of the ledger", {
@@ -55,6 +62,7 @@ pegout_engine::string_enum!(Account, "an account of the ledger", {
     Supplies => "supplies",
     Activities => "activities",
     PrizeFund => "prize_fund",
+    Pot => "pot",
 });
 
 impl Account {
@@ -93,6 +101,14 @@ pub struct Posting {
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false))]
     pub night: Option<NightId>,
+    /// The pot that the money left or went to.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+    pub pot: Option<PotId>,
+    /// The hand that has won the money of a pot.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+    pub hand: Option<HandId>,
     /// The reason.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false))]
@@ -100,10 +116,17 @@ pub struct Posting {
 }
 
 impl Posting {
-    /// Returns true for a posting of a fee or a prize of a night.
+    /// A posting of an amount, without a player, a night, a pot or a reason.
+    #[must_use]
+    pub const fn new(id: PostingId, from: Account, to: Account, amount: u64) -> Posting {
+        Posting { id, from, to, amount, player: None, night: None, pot: None, hand: None, reason: None }
+    }
+
+    /// Returns true for a posting of a fee, a prize, a stake or a win of a night.
     #[must_use]
     pub const fn is_of_night(&self) -> bool {
-        self.from.is_of_night() || self.to.is_of_night()
+        let is_of_pot = matches!(self.from, Account::Pot) || matches!(self.to, Account::Pot);
+        self.from.is_of_night() || self.to.is_of_night() || is_of_pot && self.player.is_some()
     }
 }
 
@@ -128,6 +151,8 @@ pub struct Event {
 pub enum EventKind {
     /// Money was moved.
     Posted(Posting),
+    /// A pot was made or changed: this is the pot now.
+    PotSet(Pot),
     /// A posting was taken back: the money was not moved.
     PostingTakenBack {
         /// The posting.
@@ -158,11 +183,15 @@ pub struct Ledger {
     by_id: HashMap<PostingId, usize>,
     credits: BTreeMap<PlayerId, i64>,
     funds: BTreeMap<Account, i64>,
-    /// The postings between the money of a player at a night and their credit, without those taken back.
+    /// The pots in the order in which they were made.
+    pots: Vec<Pot>,
+    /// The money in each pot.
+    in_pots: BTreeMap<PotId, i64>,
+    /// The postings of a player's fee, prizes, stakes and wins at a night, without those taken back.
     of_nights: HashMap<OfNight, Vec<PostingId>>,
 }
 
-/// Money that went between a player's credit and their fee or prize at a night.
+/// Money of a player at a night: between their credit and a fee or a prize, or between them and a pot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OfNight {
     /// The night.
@@ -173,6 +202,8 @@ pub struct OfNight {
     pub from: Account,
     /// The account that it went to.
     pub to: Account,
+    /// The pot of a stake or a win.
+    pub pot: Option<PotId>,
 }
 
 impl Ledger {
@@ -186,6 +217,10 @@ impl Ledger {
                 let posted = event.metadata.clone();
                 self.entries.push(Entry { posting: posting.clone(), posted, taken_back: None });
             }
+            EventKind::PotSet(pot) => match self.pots.iter_mut().find(|known| known.id == pot.id) {
+                Some(known) => known.clone_from(pot),
+                None => self.pots.push(pot.clone()),
+            },
             EventKind::PostingTakenBack { posting, .. } => {
                 let entry = self.by_id.get(posting).and_then(|at| self.entries.get_mut(*at));
                 let Some(entry) = entry.filter(|entry| entry.taken_back.is_none()) else { return };
@@ -200,13 +235,14 @@ impl Ledger {
     fn count(&mut self, posting: &Posting, sign: i64) {
         let amount = sign * i64::try_from(posting.amount).unwrap_or(i64::MAX);
         for (account, amount) in [(posting.from, -amount), (posting.to, amount)] {
-            match (account, posting.player) {
-                (Account::Credit, Some(player)) => *self.credits.entry(player).or_default() += amount,
+            match (account, posting.player, posting.pot) {
+                (Account::Credit, Some(player), _) => *self.credits.entry(player).or_default() += amount,
+                (Account::Pot, _, Some(pot)) => *self.in_pots.entry(pot).or_default() += amount,
                 _ => *self.funds.entry(account).or_default() += amount,
             }
         }
         if let (true, Some(night), Some(player)) = (posting.is_of_night(), posting.night, posting.player) {
-            let key = OfNight { night, player, from: posting.from, to: posting.to };
+            let key = OfNight { night, player, from: posting.from, to: posting.to, pot: posting.pot };
             let standing = self.of_nights.entry(key).or_default();
             standing.retain(|id| *id != posting.id);
             standing.extend((sign > 0).then_some(posting.id));
@@ -244,16 +280,19 @@ impl Ledger {
     /// Returns true if credit has paid the fee of a player at a night.
     #[must_use]
     pub fn has_paid_fee(&self, night: NightId, player: PlayerId) -> bool {
-        self.of_night(OfNight { night, player, from: Account::Credit, to: Account::Fee }).next().is_some()
+        let of = OfNight { night, player, from: Account::Credit, to: Account::Fee, pot: None };
+        self.of_night(of).next().is_some()
     }
 
     /// A player whose money does not agree with a night: credit has paid a fee twice, or a fee that is not paid. It is also
-    /// wrong if more of a prize went to a credit than was handed out. Looks at all players, or at the given ones.
+    /// wrong if more of a prize went to a credit than was handed out, or if the stakes are not those of the entry. Looks at all
+    /// players, or at the given ones.
     #[must_use]
     pub fn disagreement(&self, night: &Night, players: Option<&[PlayerId]>) -> Option<PlayerId> {
         let id = night.schedule().night;
-        let of_night = self.of_nights.keys().filter(|of| of.night == id);
-        let mut wanted = of_night.filter(|of| players.is_none_or(|players| players.contains(&of.player)));
+        let is_wanted = |player: &PlayerId| players.is_none_or(|players| players.contains(player));
+        let mut wanted = self.of_nights.keys().filter(|of| of.night == id && is_wanted(&of.player));
+        let entries = || night.entries().iter().chain(night.withdrawn());
         let agrees = |of: &OfNight| {
             let (number, amount) = (self.of_night(*of).count(), self.of_night(*of).map(|posting| posting.amount).sum());
             let is_covered = |what| night.noted(of.player, what).unwrap_or_default() >= amount;
@@ -263,15 +302,30 @@ impl Ledger {
                 }
                 (Account::Prize, _) => is_covered(PayoutKind::Prize),
                 (Account::FiftyFifty, _) => is_covered(PayoutKind::FiftyFifty),
+                (_, Account::Pot) => {
+                    let is_in = |entry: &night::Entry| entry.pots.iter().any(|pot| Some(*pot) == of.pot);
+                    number == 0 || entries().any(|entry| entry.player == of.player && is_in(entry))
+                }
                 _ => true,
             }
         };
-        wanted.find(|of| !agrees(of)).map(|of| of.player)
+        let disagrees = wanted.find(|of| !agrees(of)).map(|of| of.player);
+        let without_stake = || {
+            let lacks = |entry: &&night::Entry| entry.pots.iter().any(|pot| !self.has_staked(id, entry.player, *pot));
+            entries().filter(|entry| is_wanted(&entry.player)).find(lacks).map(|entry| entry.player)
+        };
+        disagrees.or_else(without_stake)
     }
 
     /// The nights with money of these players that went from or to a credit.
     pub fn nights_of<'a>(&'a self, players: &'a [PlayerId]) -> impl Iterator<Item = NightId> + 'a {
         self.of_nights.keys().filter(|of| players.contains(&of.player)).map(|of| of.night)
+    }
+
+    /// The nights with stakes or wins of a pot.
+    #[must_use]
+    pub fn nights_of_pots(&self) -> BTreeSet<NightId> {
+        self.of_nights.keys().filter(|of| of.pot.is_some()).map(|of| of.night).collect()
     }
 
     /// The amount that the ledger has moved to an account, less the amounts that it has moved from it.

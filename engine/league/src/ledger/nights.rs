@@ -1,6 +1,7 @@
-//! The postings that go with the events of a night: fees that credit pays, and prizes and fees that go to a credit.
+//! The postings that go with the events of a night: fees that credit pays, prizes and fees that go to a credit, and stakes.
 
-use super::{Account, Action, Ledger, MAX_AMOUNT, OfNight, Posting, PostingId, TakenBack};
+use super::pots::MIN_STAKE;
+use super::{Account, Action, Ledger, MAX_AMOUNT, OfNight, Posting, PostingId, PotId, TakenBack};
 use crate::night::{Cancellation, Entry, Event, EventKind, Night, Payout, PayoutKind};
 use crate::{HandOuts, PlayerId, Settings};
 
@@ -66,11 +67,15 @@ impl<F: FnMut() -> PostingId> Following<'_, F> {
     /// Takes an event. Returns the events before it: fees that are not paid any more.
     fn take(&mut self, event: &mut EventKind) -> Vec<EventKind> {
         match event {
-            EventKind::Entered(Entry { player, paid, .. }) => {
+            EventKind::Entered(Entry { player, paid, pots, .. }) => {
+                let before = self.night.entry(*player).map_or(&[][..], |entry| &entry.pots);
+                let added = pots.iter().filter(|pot| !before.contains(pot));
+                added.for_each(|pot| self.stake(*player, *pot));
+                before.iter().filter(|pot| !pots.contains(pot)).for_each(|pot| self.give_stake_back(*player, *pot));
                 let held = self.night.fee_held(*player, self.league);
                 match (held > 0, *paid) {
                     (false, true) if self.way == Some(Payment::Credit) => {
-                        self.post(*player, Account::Credit, Account::Fee, self.fee());
+                        self.post(self.of_night(*player, Account::Credit, Account::Fee), self.fee());
                     }
                     (true, false) => self.give_back(*player, held),
                     _ => {}
@@ -78,9 +83,10 @@ impl<F: FnMut() -> PostingId> Following<'_, F> {
                 Vec::new()
             }
             EventKind::Withdrawn { player } => {
-                let entry = self.night.entry(*player).filter(|entry| entry.paid && !self.night.has_played(*player));
-                let by_credit = entry.filter(|_| self.is_by_credit(*player));
-                by_credit.map(|entry| self.unpaid(entry)).into_iter().collect()
+                let entry = self.night.entry(*player).filter(|_| !self.night.has_played(*player));
+                let goes_back =
+                    entry.filter(|entry| entry.paid && self.is_by_credit(*player) || !entry.pots.is_empty());
+                goes_back.map(|entry| self.without_money(entry, self.is_by_credit(*player))).into_iter().collect()
             }
             EventKind::Cancelled { fee, .. } => {
                 let ticked = self.night.settings(self.league).hand_outs == HandOuts::Ticked;
@@ -103,22 +109,50 @@ impl<F: FnMut() -> PostingId> Following<'_, F> {
     /// Gives the fees of a night back that is cancelled.
     fn cancel(&mut self) -> Vec<EventKind> {
         let (mut events, gives_all) = (Vec::new(), self.way.is_some());
-        for entry in self.night.entries().iter().filter(|entry| entry.paid) {
-            if gives_all || self.is_by_credit(entry.player) {
-                events.push(self.unpaid(entry));
+        for entry in self.night.entries().iter().filter(|entry| entry.paid || !entry.pots.is_empty()) {
+            let gives_fee = gives_all || self.is_by_credit(entry.player);
+            if gives_fee || !entry.pots.is_empty() {
+                events.push(self.without_money(entry, gives_fee));
             }
         }
         for entry in self.night.withdrawn().iter().filter(|entry| entry.paid && gives_all) {
-            events.extend([self.unpaid(entry), EventKind::Withdrawn { player: entry.player }]);
+            events.extend([self.without_money(entry, true), EventKind::Withdrawn { player: entry.player }]);
         }
         events
     }
 
-    /// Gives the fee of an entry back, and returns the entry without it.
-    fn unpaid(&mut self, entry: &Entry) -> EventKind {
-        let held = self.night.fee_held(entry.player, self.league);
-        self.give_back(entry.player, held);
-        EventKind::Entered(Entry { paid: false, ..entry.clone() })
+    /// Gives the stakes of an entry back, and with `gives_fee` the fee. Returns the entry without them. Stakes go to the credit
+    /// unless the payment says otherwise: nobody forgets them there.
+    fn without_money(&mut self, entry: &Entry, gives_fee: bool) -> EventKind {
+        if gives_fee && entry.paid {
+            let held = self.night.fee_held(entry.player, self.league);
+            self.give_back(entry.player, held);
+        }
+        let way = self.way;
+        self.way = way.or(Some(Payment::Credit));
+        entry.pots.iter().for_each(|pot| self.give_stake_back(entry.player, *pot));
+        self.way = way;
+        EventKind::Entered(Entry { paid: entry.paid && !gives_fee, pots: Vec::new(), ..entry.clone() })
+    }
+
+    /// Stakes in a pot, from the credit or in cash.
+    fn stake(&mut self, player: PlayerId, pot: PotId) {
+        // The ledger refuses a pot that it does not know.
+        let stake = self.ledger.pot(pot).map_or(MIN_STAKE, |known| known.stake);
+        let from = if self.way == Some(Payment::Credit) { Account::Credit } else { Account::Outside };
+        self.post(OfNight { pot: Some(pot), ..self.of_night(player, from, Account::Pot) }, stake.into());
+    }
+
+    /// Gives a stake back: to the credit that paid it, or as the payment says.
+    fn give_stake_back(&mut self, player: PlayerId, pot: PotId) {
+        let stakes = self.ledger.stakes(self.night.schedule().night, player, pot);
+        let stakes: Vec<_> = stakes.map(|posting| (posting.id, posting.from, posting.amount)).collect();
+        for (posting, from, amount) in stakes {
+            self.take_back(posting);
+            if from == Account::Outside && self.way == Some(Payment::Credit) {
+                self.post(self.of_night(player, Account::Outside, Account::Credit), amount);
+            }
+        }
     }
 
     /// Gives a fee back: to the credit that paid it, or as the payment says.
@@ -129,7 +163,7 @@ impl<F: FnMut() -> PostingId> Following<'_, F> {
             .map(|posting| posting.id)
             .collect();
         if paid.is_empty() && self.way == Some(Payment::Credit) {
-            self.post(player, Account::Fee, Account::Credit, held);
+            self.post(self.of_night(player, Account::Fee, Account::Credit), held);
         }
         paid.into_iter().for_each(|posting| self.take_back(posting));
     }
@@ -143,7 +177,7 @@ impl<F: FnMut() -> PostingId> Following<'_, F> {
             self.ledger.of_night(of).map(|posting| (posting.id, posting.amount)).rev().collect();
         let credited: u64 = postings.iter().map(|(_, amount)| amount).sum();
         if self.way == Some(Payment::Credit) {
-            self.post(player, of.from, of.to, amount.saturating_sub(before));
+            self.post(of, amount.saturating_sub(before));
         }
         let less = before.saturating_sub(amount);
         let cash = before.saturating_sub(credited);
@@ -152,7 +186,7 @@ impl<F: FnMut() -> PostingId> Following<'_, F> {
         for (posting, amount) in postings {
             if from_credit > 0 {
                 // The rest comes first: it may have been spent.
-                self.post(player, of.from, of.to, amount.saturating_sub(from_credit));
+                self.post(of, amount.saturating_sub(from_credit));
                 self.take_back(posting);
                 from_credit = from_credit.saturating_sub(amount);
             }
@@ -160,19 +194,19 @@ impl<F: FnMut() -> PostingId> Following<'_, F> {
     }
 
     fn of_night(&self, player: PlayerId, from: Account, to: Account) -> OfNight {
-        OfNight { night: self.night.schedule().night, player, from, to }
+        OfNight { night: self.night.schedule().night, player, from, to, pot: None }
     }
 
     fn is_by_credit(&self, player: PlayerId) -> bool {
         self.ledger.has_paid_fee(self.night.schedule().night, player)
     }
 
-    fn post(&mut self, player: PlayerId, from: Account, to: Account, amount: u64) {
-        let night = Some(self.night.schedule().night);
+    fn post(&mut self, of: OfNight, amount: u64) {
         let mut left = amount;
         while left > 0 {
             let amount = left.min(MAX_AMOUNT);
-            let posting = Posting { id: (self.new_id)(), from, to, amount, player: Some(player), night, reason: None };
+            let (player, night, pot) = (Some(of.player), Some(of.night), of.pot);
+            let posting = Posting { player, night, pot, ..Posting::new((self.new_id)(), of.from, of.to, amount) };
             self.actions.push(Action::Post { posting, nights: None });
             left -= amount;
         }

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::{
-    AddedTable, Change, EventKind, Excuse, FiftyFifty, Finish, NewTable, Pair, Payout, Refusal, Reseat, Reseating,
+    AddedTable, Change, ClaimedHand, EventKind, Excuse, FiftyFifty, Finish, HandId, NewTable, Pair, Payout, Refusal,
+    Reseat, Reseating, Witness,
 };
+use crate::ledger::PotId;
 use crate::{CommandId, Format, PairId, PlayerId, Round, Seed, Settings};
 use pegout_engine::game::{GameId, Metadata};
 
@@ -102,6 +104,20 @@ pub enum Action {
         /// True if the fee is paid.
         paid: bool,
     },
+    /// Claim a hand that was held at a wooden board.
+    ClaimHand {
+        /// The hand.
+        claimed: ClaimedHand,
+        /// The points that its player counted; `None` if nobody said.
+        points: Option<u8>,
+    },
+    /// Agree with a claimed hand, or not.
+    Witness(Witness),
+    /// Take a claimed hand back.
+    TakeBackHand {
+        /// The hand.
+        hand: HandId,
+    },
     /// Finish the night.
     Finish {
         /// True to call off the unfinished games.
@@ -136,7 +152,7 @@ pub struct NewEntry {
 }
 
 /// A kind of request about an entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EntryAction {
     /// The player arrives, or comes back after leaving.
     Arrive,
@@ -146,6 +162,8 @@ pub enum EntryAction {
         paid: Option<bool>,
         /// The player is a guest, or not; `None` changes nothing, and means no guest at first.
         guest: Option<bool>,
+        /// The pots that the player takes part in; `None` changes nothing, and means none at first.
+        pots: Option<Vec<PotId>>,
     },
 }
 
@@ -200,6 +218,7 @@ pub(super) enum Operation {
     AddTable,
     DrawFiftyFifty,
     PayOut,
+    Witness,
     Finish,
 }
 
@@ -252,6 +271,7 @@ impl Action {
             Action::PayOut(Payout { id, .. }) | Action::Settle { payout: Payout { id, .. }, .. } => {
                 (*id, Operation::PayOut)
             }
+            Action::Witness(Witness { id, .. }) => (*id, Operation::Witness),
             Action::Finish { id, .. } => (*id, Operation::Finish),
             Action::Change(_)
             | Action::Cancel { .. }
@@ -261,6 +281,8 @@ impl Action {
             | Action::Unpair { .. }
             | Action::TakeBackRound { .. }
             | Action::Reopen { .. }
+            | Action::ClaimHand { .. }
+            | Action::TakeBackHand { .. }
             | Action::VoidFiftyFifty { .. } => return None,
         };
         Some((id?, operation))
@@ -277,6 +299,7 @@ impl EventKind {
             EventKind::TableAdded(AddedTable { id, .. }) => (*id, Operation::AddTable),
             EventKind::FiftyFiftyDrawn(FiftyFifty { id, .. }) => (*id, Operation::DrawFiftyFifty),
             EventKind::PaidOut(Payout { id, .. }) => (*id, Operation::PayOut),
+            EventKind::HandWitnessed { id, .. } => (*id, Operation::Witness),
             EventKind::Finished(Finish { id, .. }) => (*id, Operation::Finish),
             EventKind::Scheduled(_)
             | EventKind::Changed(_)
@@ -290,6 +313,8 @@ impl EventKind {
             | EventKind::SettingsTaken { .. }
             | EventKind::RoundTakenBack { .. }
             | EventKind::Excused { .. }
+            | EventKind::HandClaimed(_)
+            | EventKind::HandTakenBack { .. }
             | EventKind::Reopened { .. }
             | EventKind::FiftyFiftyVoided { .. } => return None,
         };

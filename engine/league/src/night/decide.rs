@@ -37,7 +37,7 @@ impl Night {
     /// Returns an error if the night refuses the command.
     pub fn decide(&self, command: Command, games: &GameResults) -> Result<Vec<Event>, Refusal> {
         let Command { metadata, action } = command;
-        check_author(&metadata)?;
+        check_role(&action, &metadata)?;
         if self.command_ids.is_repeat(&action)? {
             return Ok(Vec::new());
         }
@@ -60,6 +60,9 @@ impl Night {
             Action::VoidFiftyFifty { draw, reason } => self.decide_void_draw(draw, reason),
             Action::PayOut(payout) => self.decide_payout(payout),
             Action::Settle { payout, paid } => self.decide_settle(payout, paid),
+            Action::ClaimHand { claimed, points } => self.decide_claim(claimed, points, &metadata),
+            Action::Witness(witness) => self.decide_witness(witness, &metadata),
+            Action::TakeBackHand { hand } => self.decide_take_back_hand(hand, &metadata),
             Action::Finish { void_open_games, id } => self.decide_finish(void_open_games, id, games),
             Action::Reopen { finish, reason } => self.decide_reopen(finish, reason),
         }?;
@@ -94,6 +97,15 @@ impl Night {
         let mut changed = self.schedule.clone();
         changed.change(&change);
         Ok((changed != self.schedule).then_some(EventKind::Changed(change)).into_iter().collect())
+    }
+}
+
+/// Refuses an author who may not ask for this. Phones of a table have to do with its hands alone.
+fn check_role(action: &Action, metadata: &Metadata) -> Result<(), Refusal> {
+    let is_of_table = matches!(action, Action::ClaimHand { .. } | Action::Witness(_) | Action::TakeBackHand { .. });
+    match check_author(metadata) {
+        Err(Refusal::CoordinatorOnly) if is_of_table => Ok(()),
+        checked => checked,
     }
 }
 

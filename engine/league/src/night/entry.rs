@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::decide::{Decision, check_reason};
 use super::{EntryAction, EventKind, NewEntry, Night, Refusal, Status};
 use crate::PlayerId;
+use crate::ledger::PotId;
 
 /// A player who was checked in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +26,10 @@ pub struct Entry {
     #[cfg_attr(feature = "serde", serde(default))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub left: bool,
+    /// The pots that the player takes part in.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+    #[cfg_attr(feature = "utoipa", schema(required = false))]
+    pub pots: Vec<PotId>,
 }
 
 /// An excuse: the rounds that a player may miss and still have a full card.
@@ -64,11 +69,11 @@ impl Excuses {
 impl Night {
     pub(super) fn decide_enter(&self, new: NewEntry) -> Decision {
         let NewEntry { player, member, holds_fee, action, excuse, .. } = new;
-        let (paid, guest) = match action {
-            EntryAction::Arrive => (None, None),
-            EntryAction::Note { paid, guest } => (paid, guest),
-        };
         let returns = action == EntryAction::Arrive;
+        let (paid, guest, pots) = match action {
+            EntryAction::Arrive => (None, None, None),
+            EntryAction::Note { paid, guest, pots } => (paid, guest, pots),
+        };
         let old = self.entry(player);
         let comes = old.is_none_or(|old| old.left && returns);
         match self.status() {
@@ -81,7 +86,12 @@ impl Night {
             paid: paid.or(old.map(|old| old.paid)).unwrap_or(holds_fee),
             guest: guest.or(old.map(|old| old.guest)).unwrap_or(false),
             left: old.is_some_and(|old| old.left) && !returns,
+            pots: pots.or(old.map(|old| old.pots.clone())).unwrap_or_default(),
         };
+        // The stakes of a cancelled night went back.
+        if self.status() == Status::Cancelled && !entry.pots.is_empty() {
+            return Err(Refusal::Cancelled);
+        }
         // A player whose membership ends during the night may stay.
         if !member && !entry.guest && (old.is_none() || guest.is_some()) {
             return Err(Refusal::NotAMember);

@@ -3,7 +3,7 @@
 //! Every later version must load an old log. A new field needs a default with the meaning that nights had before; an
 //! unknown field is ignored. Only settings and rules are strict, like a game's rules.
 
-use super::{AddedTable, Change, Entry, FiftyFifty, Finish, Pair, Payout, Reseating, Schedule};
+use super::{AddedTable, Change, ClaimedHand, Entry, FiftyFifty, Finish, HandId, Pair, Payout, Reseating, Schedule};
 use crate::{CommandId, PairId, PlayerId, Round, Settings};
 use pegout_engine::game::{GameId, Metadata};
 
@@ -121,6 +121,24 @@ pub enum EventKind {
     },
     /// An amount was noted that was handed out to a player.
     PaidOut(Payout),
+    /// A player claimed a hand that was held at a wooden board.
+    HandClaimed(ClaimedHand),
+    /// A witness agreed with a claimed hand, or did not.
+    HandWitnessed {
+        /// The hand.
+        hand: HandId,
+        /// True if the witness agrees.
+        agrees: bool,
+        /// The id of the command, if it had one.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+        #[cfg_attr(feature = "utoipa", schema(nullable = false))]
+        id: Option<CommandId>,
+    },
+    /// A claimed hand was taken back.
+    HandTakenBack {
+        /// The hand.
+        hand: HandId,
+    },
     /// The night was finished.
     Finished(Finish),
     /// The finish was taken back: the night is under way again.

@@ -107,6 +107,9 @@ impl Night {
             | EventKind::Unpaired { .. }
             | EventKind::CommandNoted { .. }
             | EventKind::PaidOut(_)
+            | EventKind::HandClaimed(_)
+            | EventKind::HandWitnessed { .. }
+            | EventKind::HandTakenBack { .. }
             | EventKind::Excused { .. }
             | EventKind::SettingsTaken { .. }
             | EventKind::FiftyFiftyDrawn(_)

@@ -39,6 +39,7 @@ impl EventKind {
                 payout.noted_for.get_or_insert(payout.player);
                 map(&mut payout.player);
             }
+            EventKind::HandClaimed(claimed) => map(&mut claimed.player),
             EventKind::Finished(finish) => finish.prizes.iter_mut().for_each(|paid| map(&mut paid.player)),
             EventKind::Scheduled(_)
             | EventKind::Changed(_)
@@ -49,6 +50,8 @@ impl EventKind {
             | EventKind::RoundTakenBack { .. }
             | EventKind::CommandNoted { .. }
             | EventKind::FiftyFiftyVoided { .. }
+            | EventKind::HandWitnessed { .. }
+            | EventKind::HandTakenBack { .. }
             | EventKind::Reopened { .. } => {}
         }
     }
@@ -73,6 +76,8 @@ impl Action {
                 reseat.out.iter_mut().chain(&mut reseat.guests).for_each(map);
             }
             Action::AddTable(new) => new.players.iter_mut().for_each(map),
+            Action::ClaimHand { claimed, .. } => map(&mut claimed.player),
+            Action::Witness(witness) => witness.owner.iter_mut().for_each(map),
             Action::PayOut(payout) | Action::Settle { payout, .. } => map(&mut payout.player),
             Action::Change(_)
             | Action::Cancel { .. }
@@ -82,6 +87,7 @@ impl Action {
             | Action::TakeBackRound { .. }
             | Action::DrawFiftyFifty { .. }
             | Action::VoidFiftyFifty { .. }
+            | Action::TakeBackHand { .. }
             | Action::Finish { .. }
             | Action::Reopen { .. } => {}
         }

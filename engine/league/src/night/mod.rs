@@ -6,6 +6,7 @@ mod draw;
 mod entry;
 mod event;
 mod games;
+mod hands;
 mod latest_changes;
 mod merges;
 mod money;
@@ -25,6 +26,7 @@ pub use draw::RoundPreview;
 pub use entry::{Entry, Excuse};
 pub use event::{Event, EventKind};
 pub use games::Consequence;
+pub use hands::{ClaimedHand, HandId, HeldHand, Proof, Witness};
 pub use money::{FiftyFifty, Payout, PayoutKind, PlayerMoney};
 pub use open::{Open, OpenItem};
 pub use pairs::{Pair, PairMember, PairMemberView, PairView};
@@ -104,6 +106,8 @@ pub struct Night {
     pairs: pairs::Pairs,
     /// The noted amounts that were handed out, in cents.
     payouts: money::Notes,
+    /// The hands that were claimed, in their order.
+    claims: Vec<hands::Claim>,
     latest_changes: LatestChanges,
     version: u64,
     changed_at: Time,
@@ -133,6 +137,7 @@ impl Night {
             excuses: Excuses::default(),
             pairs: pairs::Pairs::default(),
             payouts: BTreeMap::new(),
+            claims: Vec::new(),
             latest_changes: LatestChanges::default(),
             version: 1,
             changed_at: first.metadata.at,
@@ -170,6 +175,11 @@ impl Night {
             EventKind::FiftyFiftyDrawn(draw) => self.change_started(|started| started.fifty_fifty = Some(draw.clone())),
             EventKind::FiftyFiftyVoided { .. } => self.change_started(|started| started.fifty_fifty = None),
             EventKind::PaidOut(payout) => self.pay_out(payout),
+            EventKind::HandClaimed(claimed) => self.claim_hand(claimed, &event.metadata),
+            EventKind::HandWitnessed { hand, agrees, .. } => {
+                self.change_claim(*hand, |claim| claim.witness(*agrees, event.metadata.role));
+            }
+            EventKind::HandTakenBack { hand } => self.change_claim(*hand, hands::Claim::take_back),
             EventKind::Finished(finish) => self.phase.end(finish),
             EventKind::Reopened { .. } => self.phase.reopen(),
         }
@@ -190,7 +200,8 @@ impl Night {
         let seated: Vec<PlayerId> = self.seated_anywhere().collect();
         for player in seated {
             if self.entry(player).is_none() {
-                self.enter(Entry { player, paid: self.holds_fee(player), guest: false, left: false });
+                let paid = self.holds_fee(player);
+                self.enter(Entry { player, paid, guest: false, left: false, pots: Vec::new() });
             }
         }
     }

@@ -185,7 +185,7 @@ impl Night {
         let player = payout.player;
         let Some(entry) = self.entry(player) else { return self.decide_fee_back(payout, paid) };
         let handed = self.decide_payout(payout)?;
-        let action = EntryAction::Note { paid: Some(paid), guest: None };
+        let action = EntryAction::Note { paid: Some(paid), guest: None, pots: None };
         let fee = self.decide_enter(NewEntry { action, member: !entry.guest, ..NewEntry::member(player) })?;
         Ok(fee.into_iter().chain(handed).collect())
     }

@@ -2,8 +2,10 @@
 
 use thiserror::Error;
 
+use super::HandId;
 use crate::{CommandId, NightId, PlayerId, SettingsError};
 use pegout_engine::game::TextError;
+use pegout_engine::show::HandError;
 
 /// A table of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -285,6 +287,44 @@ pub enum Refusal {
     /// The winner of the 50/50 must have paid.
     #[error("This player won the 50/50 because their fee was paid. Void that draw first.")]
     WinnerMustHavePaid,
+    /// The id of the hand belongs to another hand.
+    #[error("The id {hand} was used for another hand. Use a new id for this one.")]
+    HandIdTaken {
+        /// The id.
+        hand: HandId,
+    },
+    /// The player of a hand did not play the game.
+    #[error("This player does not sit at the table of this game.")]
+    NotAtTheGame {
+        /// The player.
+        player: PlayerId,
+    },
+    /// The cards are no hand.
+    #[error(transparent)]
+    Hand(HandError),
+    /// The cards count something else.
+    #[error("These cards count {counted}, not {given}.")]
+    NotThatHand {
+        /// The points that were given.
+        given: u8,
+        /// The points of the cards.
+        counted: u8,
+    },
+    /// A game has too many claimed hands.
+    #[error("So many hands were claimed for this game that no more are accepted.")]
+    TooManyHands,
+    /// There is no such hand.
+    #[error("There is no claimed hand {hand} at this night.")]
+    NoSuchHand {
+        /// The id.
+        hand: HandId,
+    },
+    /// The side that held a hand does not prove it.
+    #[error("A phone of the other side, or a helper for results, says that the hand is right.")]
+    OwnHand,
+    /// Only the phone that claimed a hand takes it back.
+    #[error("Only the phone that claimed this hand takes it back, or a helper for results.")]
+    NotYourHand,
     /// Games are being played.
     #[error("{} Wait for them, enter their results, or call them off.", open(tables))]
     GamesStillPlaying {

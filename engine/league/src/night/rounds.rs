@@ -28,7 +28,7 @@ impl Night {
     }
 
     /// The tables at which a game is being played.
-    pub(super) fn open_tables<'a>(&'a self, games: &'a GameResults) -> impl Iterator<Item = TableRef> + 'a {
+    pub fn open_tables<'a>(&'a self, games: &'a GameResults) -> impl Iterator<Item = TableRef> + 'a {
         self.tables()
             .filter(|(_, table)| scorecard::status(games, table.game) == game::Status::Playing)
             .map(|(at, _)| at)

@@ -2,6 +2,7 @@
 
 use super::seats::LatecomersView;
 use super::{Entry, Night, PairView, TableRef, rotation};
+use crate::ledger::PotId;
 use crate::{
     Card, CommandId, Date, FirstDealer, Format, FullCard, GameResult, GameResults, NightId, PairId, PlayerId, Round,
     RoundOrigin, SeasonId, Settings, StartTime, Table, scorecard,
@@ -110,6 +111,9 @@ pub struct EntryView {
     pub guest: bool,
     /// True if the player has left.
     pub left: bool,
+    /// The pots that the player takes part in; `null` if they are not shown to the caller.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub pots: Option<Vec<PotId>>,
     /// The rounds for which the coordinator has excused the player, in ascending order.
     #[cfg_attr(feature = "utoipa", schema(max_items = 40))]
     pub excused: Vec<u16>,
@@ -284,6 +288,7 @@ impl Night {
             paid: Some(entry.paid),
             guest: entry.guest,
             left: entry.left,
+            pots: Some(entry.pots.clone()),
             excused: self.excuses.of(entry.player),
             missed: card.missed,
             changed: self

@@ -178,7 +178,7 @@ fn a_night_is_told_with_these_fields() {
     let drawn = night_log.view().fifty_fifty.unwrap().player_id;
     let entry = |player| {
         let player = id(player);
-        json!({"player_id": player, "name": name(player), "paid": true, "guest": false, "left": false, "excused": [],
+        json!({"player_id": player, "name": name(player), "paid": true, "guest": false, "left": false, "pots": [], "excused": [],
             "missed": [], "changed": {"by": "Cy", "at": "2026-01-28T23:55:00.000Z"}})
     };
     let side = |player, score: u8| json!({"players": [{"id": player, "name": name(player)}], "score": score});

@@ -131,7 +131,7 @@ impl NightLog {
     }
 
     fn pay(&mut self, player: u16, paid: bool) -> Result<usize, Refusal> {
-        let action = EntryAction::Note { paid: Some(paid), guest: None };
+        let action = EntryAction::Note { paid: Some(paid), guest: None, pots: None };
         self.ask(Action::Enter(NewEntry { action, ..NewEntry::member(id(player)) }))
     }
 
@@ -217,7 +217,7 @@ impl NightLog {
 
     /// Excuses a player for these rounds only.
     fn excuse(&mut self, player: u16, rounds: &[u16]) -> Result<usize, Refusal> {
-        let action = EntryAction::Note { paid: None, guest: None };
+        let action = EntryAction::Note { paid: None, guest: None, pots: None };
         let excuse = Some(Excuse { rounds: rounds.to_vec(), reason: Some("no table was free".to_owned()) });
         self.ask(Action::Enter(NewEntry { action, excuse, ..NewEntry::member(id(player)) }))
     }

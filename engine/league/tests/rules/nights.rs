@@ -74,7 +74,8 @@ fn days_and_hours_read_back_as_they_are_written() {
 fn who_is_no_active_member_plays_as_a_guest_or_not_at_all() {
     let mut night_log = NightLog::of(0);
     let stranger = |guest: Option<bool>| {
-        let action = guest.map_or(EntryAction::Arrive, |guest| EntryAction::Note { paid: None, guest: Some(guest) });
+        let action =
+            guest.map_or(EntryAction::Arrive, |guest| EntryAction::Note { paid: None, guest: Some(guest), pots: None });
         Action::Enter(NewEntry { action, member: false, ..NewEntry::member(id(1)) })
     };
     assert_eq!(night_log.ask(stranger(None)), Err(Refusal::NotAMember));
@@ -89,7 +90,7 @@ fn who_is_no_active_member_plays_as_a_guest_or_not_at_all() {
 fn an_entry_keeps_what_a_repeat_leaves_out() {
     let mut night_log = NightLog::of(1);
     let entry = |paid, guest| {
-        let action = EntryAction::Note { paid, guest };
+        let action = EntryAction::Note { paid, guest, pots: None };
         Action::Enter(NewEntry { action, ..NewEntry::member(id(1)) })
     };
     assert_eq!(night_log.ask(entry(None, Some(true))), Ok(1));

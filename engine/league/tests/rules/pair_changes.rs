@@ -106,7 +106,7 @@ fn an_excuse_of_one_partner_counts_for_both() {
     play(&mut night_log);
     assert_eq!(night_log.row(6).place, None);
     night_log.league.full_card = pegout_league::FullCard::Excused;
-    let action = EntryAction::Note { paid: None, guest: None };
+    let action = EntryAction::Note { paid: None, guest: None, pots: None };
     night_log.ask(Action::Enter(NewEntry { action, ..NewEntry::member(id(5)) })).unwrap();
     night_log.excuse(5, &[1]).unwrap();
     let rows = [5, 6].map(|player| night_log.row(player));

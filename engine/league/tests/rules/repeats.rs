@@ -164,7 +164,7 @@ fn a_command_without_an_effect_has_none_either_when_it_is_repeated_after_a_take_
     assert_eq!(night_log.view().finish, None);
     let excuse = |rounds: &[u16], number| {
         let excuse = Some(Excuse { rounds: rounds.to_vec(), reason: Some("no table was free".to_owned()) });
-        let action = EntryAction::Note { paid: None, guest: None };
+        let action = EntryAction::Note { paid: None, guest: None, pots: None };
         Action::Enter(NewEntry { action, excuse, id: Some(command_id(number)), ..NewEntry::member(id(1)) })
     };
     assert_eq!(night_log.ask(excuse(&[1], 6)), Ok(2));

@@ -5,8 +5,9 @@ mod crash;
 use crash::CrashTrack;
 pub use crash::{Crash, CrashedPeg, Direction};
 
-use crate::game::{AmendedPeg, Metadata, Peg, Setup};
+use crate::game::{AmendedPeg, Metadata, Peg, PegFor, Setup};
 use crate::id::{AmendmentId, DeviceId, PegId, TokenId};
+use crate::time::Time;
 
 /// The most pegs of a deal that are looked at together. A real deal has fewer, but clients need not begin deals.
 const MAX_DEALT: usize = 100;
@@ -170,6 +171,15 @@ impl Pegs {
     /// The pegs that were not taken back, the newest first.
     pub fn newest(&self) -> impl Iterator<Item = &PlacedPeg> {
         self.pegs.iter().rev().filter(|pegged| pegged.is_active)
+    }
+
+    /// The hands and cribs that were pegged with their cards and not taken back, each with its time of arrival.
+    pub fn shown_hands(&self) -> impl Iterator<Item = (&Peg, Time)> {
+        let is_shown = |peg: &Peg| {
+            matches!(peg.earned_by, PegFor::Hand | PegFor::Crib) && peg.cards.is_some() && peg.starter.is_some()
+        };
+        let standing = self.pegs.iter().filter(|pegged| pegged.is_active);
+        standing.filter(move |pegged| is_shown(&pegged.peg)).map(|pegged| (&pegged.peg, pegged.metadata.at))
     }
 
     /// The hole of a side's front peg: the points it pegged, but not beyond the game hole.

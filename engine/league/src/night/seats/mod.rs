@@ -123,6 +123,7 @@ impl Night {
                 paid: self.holds_fee(player),
                 guest: new.guests.contains(&player),
                 left: false,
+                pots: Vec::new(),
             })
             .map(EventKind::Entered)
             .collect();

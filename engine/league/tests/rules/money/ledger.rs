@@ -90,7 +90,7 @@ impl League {
     }
 
     pub(super) fn pay(&mut self, night: usize, player: u16, paid: bool, way: Payment) -> Result<usize, String> {
-        let action = night::EntryAction::Note { paid: Some(paid), guest: None };
+        let action = night::EntryAction::Note { paid: Some(paid), guest: None, pots: None };
         let enter = night::NewEntry { action, ..night::NewEntry::member(id(player)) };
         self.ask_night(night, Some(way), night::Action::Enter(enter))
     }
@@ -116,7 +116,7 @@ pub(super) fn posting_id(number: u32) -> PostingId {
 }
 
 fn posting(number: u32, from: Account, to: Account, amount: u64) -> Posting {
-    Posting { id: posting_id(number), from, to, amount, player: None, night: None, reason: None }
+    Posting::new(posting_id(number), from, to, amount)
 }
 
 pub(super) fn night_id(number: u8) -> NightId {
@@ -165,8 +165,8 @@ fn twenty_players_and_40_dollars_ahead_leave_the_sum_of_the_parts_in_the_box() {
     }
     league.pay_by_credit(0, 1).unwrap();
     play_and_hand_out(&mut league.nights[0]);
-    let Balances { in_box, credits, to_hand_out, supplies, activities, prize_fund } = league.books().balances;
-    assert_eq!((credits, supplies, to_hand_out, prize_fund), (3_000, 2_000, 0, 0));
+    let Balances { in_box, credits, to_hand_out, supplies, activities, prize_fund, pots } = league.books().balances;
+    assert_eq!((credits, supplies, to_hand_out, prize_fund, pots), (3_000, 2_000, 0, 0, 0));
     // 19 fees of $10 and $40 came in; the 50/50 is $20, and the prizes are dollars of 80 % of $160.
     let prizes: u64 = league.nights[0].money().prizes.iter().map(|prize| prize.amount).sum();
     assert_eq!(in_box, 19_000 + 4_000 - 2_000 - i64::try_from(prizes).unwrap());

@@ -202,8 +202,8 @@ fn run(steps: &[Step]) -> Result<(), TestCaseError> {
                 }
             }
         }
-        let Balances { in_box, credits, to_hand_out, supplies, activities, prize_fund } = league.books().balances;
-        prop_assert_eq!(in_box, credits + to_hand_out + supplies + activities + prize_fund);
+        let Balances { in_box, credits, to_hand_out, supplies, activities, prize_fund, pots } = league.books().balances;
+        prop_assert_eq!(in_box, credits + to_hand_out + supplies + activities + prize_fund + pots);
         prop_assert_eq!(in_box, notebook.cash + league.nights.iter().map(at_the_table).sum::<i64>());
         prop_assert_eq!(prize_fund, notebook.prize_fund);
         prop_assert!(prize_fund >= 0);

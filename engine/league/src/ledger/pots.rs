@@ -1,0 +1,264 @@
+//! Pots: money that players stake at a night for special hands. What nobody wins stays for the next night.
+
+use std::collections::BTreeSet;
+
+use thiserror::Error;
+
+use super::{Account, EventKind, Ledger, OfNight, Posting, Refusal};
+use crate::{NightId, PlayerId};
+use pegout_engine::game::{MAX_NAME_LENGTH, TextError};
+use pegout_engine::id;
+
+id!(PotId, "The id of a pot, made by the client.", "0198c5a2-b555-7d3a-9b52-0c6f6f3f1a14");
+
+/// The lowest stake, in cents.
+pub const MIN_STAKE: u32 = 25;
+/// The highest stake, in cents.
+pub const MAX_STAKE: u32 = 2_000;
+
+/// A hand that a pot pays for, or another feat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
+pub enum PotHand {
+    /// The highest hand or crib of the night.
+    High,
+    /// A hand or crib of exactly 24.
+    #[cfg_attr(feature = "utoipa", schema(rename = "24"))]
+    TwentyFour,
+    /// A hand or crib of exactly 28.
+    #[cfg_attr(feature = "utoipa", schema(rename = "28"))]
+    TwentyEight,
+    /// A hand or crib of exactly 29.
+    #[cfg_attr(feature = "utoipa", schema(rename = "29"))]
+    TwentyNine,
+    /// Four cards of one rank in a hand or crib, with the starter.
+    FourOfAKind,
+    /// A full card on which every game is won.
+    GrandSlam,
+    /// The thing that the pot's name says.
+    Named,
+}
+
+pegout_engine::string_enum!(PotHand, "a hand that a pot pays for", {
+    High => "high",
+    TwentyFour => "24",
+    TwentyEight => "28",
+    TwentyNine => "29",
+    FourOfAKind => "four_of_a_kind",
+    GrandSlam => "grand_slam",
+    Named => "named",
+});
+
+/// The way to find the winner among several players with the best hand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
+pub enum Among {
+    /// They share the money.
+    #[default]
+    Share,
+    /// The last hand wins.
+    Last,
+    /// They cut the cards.
+    Cut,
+}
+
+pegout_engine::string_enum!(Among, "a way to find the winner of a pot", {
+    Share => "share",
+    Last => "last",
+    Cut => "cut",
+});
+
+/// The part of a pot that a hand wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct PotShare {
+    /// The hand.
+    pub hand: PotHand,
+    /// The part of the pot that it wins, in percent.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 1, maximum = 100))]
+    pub percent: u8,
+}
+
+/// A pot of the league.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct Pot {
+    /// The id.
+    pub id: PotId,
+    /// The name.
+    pub name: String,
+    /// The stake of a player at a night, in cents.
+    #[cfg_attr(feature = "utoipa", schema(minimum = 25, maximum = 2000))]
+    pub stake: u32,
+    /// The hands that it pays for, the best first. Only the best hand that was held is paid.
+    #[cfg_attr(feature = "utoipa", schema(min_items = 1, max_items = 7))]
+    pub pays: Vec<PotShare>,
+    /// The way to find the winner among several players with the best hand.
+    pub among: Among,
+    /// True if every player who pays the fee takes part, unless the player does not want to.
+    pub everyone: bool,
+    /// False for a pot that is switched off.
+    pub active: bool,
+}
+
+/// A reason why a pot is not possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum PotError {
+    /// The name is not valid.
+    #[error("The name of the pot does not do. {0}")]
+    Name(TextError),
+    /// The stake is out of its range.
+    #[error("A stake is {MIN_STAKE} to {MAX_STAKE} cents, not {given}.")]
+    Stake {
+        /// The stake that was given, in cents.
+        given: u32,
+    },
+    /// The pot pays for nothing.
+    #[error("Say at least one hand that the pot pays for.")]
+    NoHand,
+    /// A hand is named twice.
+    #[error("The hand “{hand}” is named twice.")]
+    HandTwice {
+        /// The hand.
+        hand: PotHand,
+    },
+    /// A part is out of its range.
+    #[error("A hand wins 1 to 100 percent of the pot, not {given}.")]
+    Percent {
+        /// The number that was given.
+        given: u8,
+    },
+}
+
+impl PotError {
+    /// The field of the pot that is not possible.
+    #[must_use]
+    pub const fn field(&self) -> &'static str {
+        match self {
+            PotError::Name(_) => "name",
+            PotError::Stake { .. } => "stake",
+            PotError::NoHand | PotError::HandTwice { .. } | PotError::Percent { .. } => "pays",
+        }
+    }
+}
+
+impl Pot {
+    fn check(&self) -> Result<(), PotError> {
+        TextError::check(&self.name, MAX_NAME_LENGTH).map_err(PotError::Name)?;
+        if !(MIN_STAKE..=MAX_STAKE).contains(&self.stake) {
+            return Err(PotError::Stake { given: self.stake });
+        }
+        if self.pays.is_empty() {
+            return Err(PotError::NoHand);
+        }
+        for (place, PotShare { hand, percent }) in self.pays.iter().enumerate() {
+            if self.pays[..place].iter().any(|earlier| earlier.hand == *hand) {
+                return Err(PotError::HandTwice { hand: *hand });
+            }
+            if !(1..=100).contains(percent) {
+                return Err(PotError::Percent { given: *percent });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Ledger {
+    pub(super) fn decide_pot(&self, pot: Pot) -> Result<Option<EventKind>, Refusal> {
+        pot.check()?;
+        let left = self.in_pot(pot.id);
+        if !pot.active && left != 0 {
+            return Err(Refusal::PotHasMoney { left });
+        }
+        Ok((self.pot(pot.id) != Some(&pot)).then_some(EventKind::PotSet(pot)))
+    }
+
+    /// The pots of the league in the order in which they were made, also those that are switched off.
+    #[must_use]
+    pub fn pots(&self) -> &[Pot] {
+        &self.pots
+    }
+
+    /// A pot.
+    #[must_use]
+    pub fn pot(&self, pot: PotId) -> Option<&Pot> {
+        self.pots.iter().find(|known| known.id == pot)
+    }
+
+    /// The money in a pot, in cents.
+    #[must_use]
+    pub fn in_pot(&self, pot: PotId) -> i64 {
+        self.in_pots.get(&pot).copied().unwrap_or_default()
+    }
+
+    /// Refuses money that goes to or from a pot that is not there or is switched off, and a stake in a pot that was paid.
+    pub(super) fn check_pot(&self, pot: PotId, posting: &Posting) -> Result<(), Refusal> {
+        let known = self.pot(pot).ok_or(Refusal::NoSuchPot { pot })?;
+        if posting.to != Account::Pot {
+            return Ok(());
+        }
+        if !known.active {
+            return Err(Refusal::PotOff { name: known.name.clone() });
+        }
+        match posting.night.filter(|_| posting.player.is_some()) {
+            Some(night) => self.check_unpaid(pot, night),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses a pot that was paid at this night.
+    pub(super) fn check_unpaid(&self, pot: PotId, night: NightId) -> Result<(), Refusal> {
+        let by: Vec<_> = self.win(pot, night).map(|posting| posting.id).collect();
+        let name = || self.pot(pot).map(|pot| pot.name.clone()).unwrap_or_default();
+        if by.is_empty() { Ok(()) } else { Err(Refusal::PotPaid { name: name(), by }) }
+    }
+
+    /// The stakes of a player in a pot at a night. There are two for a player who was entered twice.
+    pub(super) fn stakes(&self, night: NightId, player: PlayerId, pot: PotId) -> impl Iterator<Item = &Posting> {
+        let of = move |from| OfNight { night, player, from, to: Account::Pot, pot: Some(pot) };
+        self.of_night(of(Account::Outside)).chain(self.of_night(of(Account::Credit)))
+    }
+
+    /// Returns true if a player has a stake in a pot at a night.
+    #[must_use]
+    pub fn has_staked(&self, night: NightId, player: PlayerId, pot: PotId) -> bool {
+        self.stakes(night, player, pot).next().is_some()
+    }
+
+    /// The stakes of a night, without those taken back.
+    fn stakes_of_night(&self, night: NightId) -> impl Iterator<Item = &Posting> {
+        let of_night = self.of_nights.keys().filter(move |of| of.night == night && of.to == Account::Pot);
+        of_night.flat_map(|of| self.of_night(*of))
+    }
+
+    /// The players with a stake in a pot at a night.
+    #[must_use]
+    pub fn players_in(&self, pot: PotId, night: NightId) -> BTreeSet<PlayerId> {
+        let stakes = self.stakes_of_night(night).filter(|posting| posting.pot == Some(pot));
+        stakes.filter_map(|posting| posting.player).collect()
+    }
+
+    /// The players with a stake in any pot at a night.
+    pub fn stakers(&self, night: NightId) -> impl Iterator<Item = PlayerId> {
+        self.stakes_of_night(night).filter_map(|posting| posting.player)
+    }
+
+    /// The stakes in a pot at a night, in cents.
+    #[must_use]
+    pub fn staked(&self, pot: PotId, night: NightId) -> u64 {
+        let stakes = self.stakes_of_night(night).filter(|posting| posting.pot == Some(pot));
+        stakes.map(|posting| posting.amount).sum()
+    }
+
+    /// The postings that paid a pot at a night, without those taken back.
+    pub fn win(&self, pot: PotId, night: NightId) -> impl Iterator<Item = &Posting> {
+        let postings = self.entries.iter().filter(|entry| entry.taken_back.is_none()).map(|entry| &entry.posting);
+        postings.filter(move |posting| {
+            let is_win = posting.from == Account::Pot && posting.player.is_some();
+            is_win && (posting.pot, posting.night) == (Some(pot), Some(night))
+        })
+    }
+}
