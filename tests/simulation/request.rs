@@ -73,7 +73,7 @@ impl Request {
                         night,
                         by,
                         *player,
-                        EntryAction::Note { paid: *paid, guest: *guest },
+                        EntryAction::Note { paid: *paid, guest: *guest, pots: None },
                         None,
                         Default::default(),
                     )
@@ -85,7 +85,7 @@ impl Request {
             }
             Request::Excuse { player, rounds, id } => {
                 let (action, reason) =
-                    (EntryAction::Note { paid: None, guest: None }, "There was no table.".to_owned());
+                    (EntryAction::Note { paid: None, guest: None, pots: None }, "There was no table.".to_owned());
                 let excuse = Some(Excuse { rounds: rounds.clone(), reason: Some(reason) });
                 let origin = CommandOrigin { id: Some(*id), ..CommandOrigin::default() };
                 nights.check_in(night, by, *player, action, excuse, origin).await?

@@ -7,7 +7,7 @@ use actix_web::web::{self, ServiceConfig};
 use utoipa_actix_web::OpenApiFactory;
 
 use crate::handlers::{
-    backups, calendars, games, health, league, ledger, nights, problems, qr, scoring, session, site, webhooks,
+    backups, calendars, games, health, league, ledger, nights, pots, problems, qr, scoring, session, site, webhooks,
 };
 use crate::problem_response;
 
@@ -101,6 +101,8 @@ fn versioned<O: Operations>(operations: O) -> O {
         .service(ledger::postings::get_ledger)
         .service(ledger::postings::put_ledger_entry)
         .service(ledger::postings::delete_ledger_entry)
+        .service(pots::settings::list_pots)
+        .service(pots::settings::put_pot)
         .service(league::representatives::list_representatives)
         .service(league::representatives::add_representative)
         .service(league::representatives::remove_representative)
@@ -145,6 +147,12 @@ fn versioned<O: Operations>(operations: O) -> O {
         .service(nights::money::void_fifty_fifty)
         .service(nights::money::put_payout)
         .service(nights::money::download_night_money)
+        .service(pots::night::get_night_pots)
+        .service(pots::night::pay_pot)
+        .service(pots::night::take_back_pot)
+        .service(pots::hands::put_hand)
+        .service(pots::hands::put_hand_witness)
+        .service(pots::hands::delete_hand)
         .service(nights::cancellation::finish_night)
         .service(nights::cancellation::reopen_night)
         .service(nights::phones::draw_join_qr)

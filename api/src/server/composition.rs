@@ -82,8 +82,20 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(AppState
     let receivers: Arc<dyn Receivers> = Arc::new(HttpReceivers::new(config.webhooks, config.patience.receiver_wait));
     let services = Services::new(store.clone(), clock.clone(), random.clone());
     let webhooks = services.webhooks(receivers.clone());
-    let Services { log, sessions, comparisons, passwords, games, nights, phones, displays, players, league, ledger } =
-        services;
+    let Services {
+        log,
+        sessions,
+        comparisons,
+        passwords,
+        games,
+        nights,
+        phones,
+        displays,
+        players,
+        league,
+        ledger,
+        pots,
+    } = services;
     log.games.set_capacity(config.games_in_memory);
     if let Some(memory) = config.password_memory {
         passwords.set_memory(memory);
@@ -175,6 +187,7 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(AppState
     app_data.add(Data::new(players));
     app_data.add(league);
     app_data.add(Data::new(ledger));
+    app_data.add(Data::new(pots));
     app_data.add(Data::new(webhooks));
     app_data.add(Data::new(BackupService::new(database, clock.clone(), every, last_backup)));
     app_data.add(Data::from(threads));

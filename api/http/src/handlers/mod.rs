@@ -8,6 +8,7 @@ pub mod health;
 pub mod league;
 pub mod ledger;
 pub mod nights;
+pub mod pots;
 pub mod problems;
 pub mod qr;
 pub mod scoring;

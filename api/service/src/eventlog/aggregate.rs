@@ -25,7 +25,7 @@ pub trait Aggregate: Clone + Send + Sync + 'static {
     type Event: Clone + DeserializeOwned + Serialize + Send + Sync;
 
     /// The kind of the first event, which distinguishes the logs of games, nights and the ledger.
-    const FIRST_KIND: &'static str;
+    const FIRST_KINDS: &'static [&'static str];
     /// True if its events have ids of players who may have been entered twice.
     const HAS_PLAYERS: bool;
 
@@ -47,7 +47,7 @@ impl Aggregate for Game {
     type Id = GameId;
     type Event = game::Event;
 
-    const FIRST_KIND: &'static str = "begun";
+    const FIRST_KINDS: &'static [&'static str] = &["begun"];
     const HAS_PLAYERS: bool = false;
 
     fn begin(first: &game::Event) -> Option<Game> {
@@ -112,7 +112,7 @@ impl Aggregate for Night {
     type Id = NightId;
     type Event = night::Event;
 
-    const FIRST_KIND: &'static str = "scheduled";
+    const FIRST_KINDS: &'static [&'static str] = &["scheduled"];
     const HAS_PLAYERS: bool = true;
 
     fn begin(first: &night::Event) -> Option<Night> {
@@ -153,7 +153,7 @@ impl Aggregate for Ledger {
     type Id = LedgerId;
     type Event = ledger::Event;
 
-    const FIRST_KIND: &'static str = "posted";
+    const FIRST_KINDS: &'static [&'static str] = &["posted", "pot_set"];
     const HAS_PLAYERS: bool = true;
 
     fn begin(first: &ledger::Event) -> Option<Ledger> {
@@ -234,7 +234,7 @@ pub(super) fn is_other_kind<A: Aggregate>(events: &[StoredEvent]) -> bool {
         kind: &'a str,
     }
     let first = events.first().and_then(|stored| serde_json::from_str::<First>(&stored.body).ok());
-    first.is_some_and(|first| first.kind != A::FIRST_KIND)
+    first.is_some_and(|first| !A::FIRST_KINDS.contains(&first.kind))
 }
 
 /// Decodes a stored event, with the merged players.

@@ -62,6 +62,14 @@ impl From<Refusal> for Problem {
             Refusal::AlreadyDrawn { player, amount } | Refusal::FiftyFiftyStands { player, amount } => {
                 of(P::AlreadyDrawn).member("player_id", json!(player)).member("amount", amount)
             }
+            Refusal::HandIdTaken { .. } => of(P::AlreadyUsed),
+            Refusal::NotAtTheGame { .. } => Problem::invalid("/player_id", detail),
+            Refusal::Hand(error) => Problem::from(error),
+            Refusal::NotThatHand { counted, .. } => of(P::NotThatHand).member("counted", counted),
+            Refusal::TooManyHands => of(P::GameTooLong),
+            Refusal::NoSuchHand { .. } => of(P::NotFound),
+            Refusal::OwnHand => of(P::OwnResult),
+            Refusal::NotYourHand => of(P::Forbidden),
             Refusal::NobodyPaid | Refusal::NothingToDraw => of(P::NothingToDraw),
             Refusal::PoolTooSmall { .. } | Refusal::WinnerMustHavePaid => of(P::DrawStands),
         }

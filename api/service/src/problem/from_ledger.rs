@@ -31,6 +31,16 @@ impl From<Refusal> for Problem {
                 .member("amount", amount)
                 .member("by", json!(by)),
             Refusal::NoSuchPosting { .. } => of(P::NotFound),
+            Refusal::NoSuchPot { .. } => of(P::NotFound),
+            Refusal::PotMissing => Problem::invalid("/pot_id", detail),
+            Refusal::PotOff { .. } => Problem::invalid("/pots", detail),
+            Refusal::Pot(error) => Problem::invalid(format!("/{}", error.field()), detail),
+            Refusal::PotHasMoney { left } => of(P::PotHasMoney).member("left", left),
+            Refusal::PotPaid { by, .. } => of(P::PotPaid).member("by", json!(by)),
+            Refusal::NobodyWins { .. } => of(P::NotThatHand),
+            Refusal::WinnersMissing { .. } => Problem::invalid("/winners", detail),
+            Refusal::NotInPot { player, .. } => of(P::NotInPot).member("player_id", json!(player)),
+            Refusal::NotTheWinner { player, .. } => of(P::NotThatHand).member("player_id", json!(player)),
             Refusal::OfANight { night } => of(P::OfANight).member("night_id", json!(night)),
         }
     }

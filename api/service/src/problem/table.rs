@@ -100,7 +100,7 @@ problem_types! {
         pegs make need no confirmation.";
     OwnResult 409 "This phone has entered the result"
         "The phone that entered a result cannot confirm or contest it: another phone must. `device` distinguishes two \
-        phones with one token.";
+        phones with one token. In the same way a phone of the other side, or a helper for results, proves a claimed hand.";
     LeagueNames 409 "The names are those of the players"
         "At a league night a game's sides and players have the names of the league's players. The coordinator changes \
         names with changePlayer, and seats with swapSeats.";
@@ -155,6 +155,13 @@ problem_types! {
     HasMoney 409 "The player has money here"
         "A player with `credit`, or with something `to_get`, in cents, is not forgotten. Hand the money back first, or say \
         with the parameter `credit` that it goes to the activities.";
+    PotHasMoney 409 "There is money in the pot"
+        "A pot with money `left` in it, in cents, is not switched off. Pay it, or move the money to a fund, first.";
+    NotInPot 409 "The player has no stake in the pot"
+        "Only players who take part in a pot win it. `player_id` has no stake in it at this night.";
+    PotPaid 409 "The pot was paid at this night"
+        "A pot is paid once a night, and its stakes stay from then on. `by` are the postings of the payment. Take the payment \
+        back first, with takeBackPot.";
     NightCancelled 409 "The night is cancelled"
         "Players, rounds and phones cannot be added to a cancelled night. Take the cancellation back first.";
     NightFinished 409 "The night is finished"
@@ -213,6 +220,9 @@ problem_types! {
     DuplicateCard 422 "A card is there twice"
         "The pack has only one of each card. `card` is the card that occurs twice, and `errors` points to its second \
         place.";
+    NotThatHand 422 "The cards are not that hand"
+        "The cards of a claimed hand count `counted` points. Or nobody in the pot holds a hand that it pays for, or \
+        `player_id` does not hold the best one.";
     CardNotHeld 422 "Nobody holds this card"
         "The hands were sent, and the `card` that was played is in none of them.";
     TooManyCards 422 "All cards are out"

@@ -7,7 +7,7 @@ use async_recursion::async_recursion as boxed;
 use pegout_engine::Time;
 use pegout_league::ledger::{
     self, Account, Action, Balances, Books, Entry, Ledger, MAX_AMOUNT, NightBooks, NightDebt, PlayerAccount, Posting,
-    PostingId, TakenBack,
+    PostingId, PotId, TakenBack,
 };
 use pegout_league::night::{self, Schedule, Status, dollars};
 use pegout_league::{Date, HandOuts, Night, NightId, PlayerId};
@@ -21,7 +21,7 @@ use crate::problem::{Problem, ProblemType};
 use crate::services::nights::NightService;
 use crate::services::{Core, Effect};
 use pegout_model::player::Merges;
-use pegout_store::{ConditionKind, LedgerId, StreamId};
+use pegout_store::{ConditionKind, LedgerId};
 
 /// The operations on the ledger.
 #[derive(Clone)]
@@ -70,6 +70,9 @@ pub struct EntryView {
     /// The day of that night, or `null`.
     #[schema(required = true)]
     pub date: Option<Date>,
+    /// The pot that the money left or went to, or `null`.
+    #[schema(required = true)]
+    pub pot_id: Option<PotId>,
     /// The reason, or `null`.
     #[schema(required = true)]
     pub reason: Option<String>,
@@ -132,10 +135,7 @@ impl LedgerService {
 
     /// The ledger as the database has it; empty before its first posting.
     async fn ledger(&self) -> Result<Arc<Ledger>, Problem> {
-        if self.core.log.is_shared() {
-            self.core.log.refresh([StreamId::Ledger]).await?;
-        }
-        Ok(self.core.log.ledger.snapshot(LedgerId).await?.map(|snapshot| snapshot.state).unwrap_or_default())
+        self.core.ledger().await
     }
 
     /// The player whom a player counts as.
@@ -312,7 +312,7 @@ impl LedgerService {
         while let Ok(credit @ 1..) = u64::try_from(self.ledger().await?.credit(person)) {
             let (from, to) = (Account::Credit, Account::Activities);
             let (id, amount) = (PostingId::from_bytes(self.core.ids.next()), credit.min(MAX_AMOUNT));
-            let posting = Posting { id, from, to, amount, player: Some(person), night: None, reason: None };
+            let posting = Posting { player: Some(person), ..Posting::new(id, from, to, amount) };
             self.post(author.clone(), posting).await?;
         }
         Ok(())
@@ -355,7 +355,7 @@ impl LedgerService {
     }
 
     fn view(&self, entry: &Entry, date: Option<Date>) -> EntryView {
-        let Posting { id, from, to, amount, player, night, reason } = entry.posting.clone();
+        let Posting { id, from, to, amount, player, night, pot, reason, .. } = entry.posting.clone();
         EntryView {
             id,
             at: entry.posted.at,
@@ -367,6 +367,7 @@ impl LedgerService {
             name: player.map(|player| self.core.names.get(player)),
             night_id: night,
             date,
+            pot_id: pot,
             reason,
             taken_back: entry.taken_back.as_ref().map(|taken_back| taken_back.at),
         }

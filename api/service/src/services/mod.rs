@@ -10,13 +10,14 @@ pub mod monitoring;
 pub mod nights;
 pub mod phone_service;
 pub mod players;
+pub mod pots;
 pub mod webhooks;
 pub mod worker_threads;
 
 use std::sync::Arc;
 
-use pegout_league::NightId;
 use pegout_league::night::Night;
+use pegout_league::{Ledger, NightId};
 use tokio::sync::Semaphore;
 use uuid::{Builder, Uuid};
 
@@ -31,7 +32,7 @@ use pegout_model::grant::Grant;
 use pegout_model::player::Merges;
 use pegout_model::random::Ids;
 use pegout_model::random::Random;
-use pegout_store::{Store, StoreError};
+use pegout_store::{LedgerId, Store, StoreError, StreamId};
 
 use display_service::DisplayService;
 use games::GameService;
@@ -42,6 +43,7 @@ use nights::feed::NightFeeds;
 use phone_service::PhoneService;
 use players::player_names::PlayerNames;
 use players::player_service::PlayerService;
+use pots::PotService;
 use webhooks::WebhookService;
 
 /// All services on one store.
@@ -68,6 +70,8 @@ pub struct Services {
     pub league: LeagueService,
     /// The ledger.
     pub ledger: LedgerService,
+    /// The pots.
+    pub pots: PotService,
 }
 
 impl Services {
@@ -104,6 +108,7 @@ impl Services {
             phones: PhoneService { core: core.clone() },
             displays: DisplayService { core: core.clone() },
             players: PlayerService { core: core.clone(), nights: nights.clone(), ledger: ledger.clone() },
+            pots: PotService { core: core.clone(), nights: nights.clone() },
             league: LeagueService { core, nights: nights.clone() },
             ledger,
             nights,
@@ -131,6 +136,14 @@ struct Core {
 impl Core {
     async fn night(&self, id: NightId) -> Result<Arc<Night>, Problem> {
         Ok(self.log.nights.snapshot(id).await?.ok_or_else(Problem::no_such_night)?.state)
+    }
+
+    /// The ledger as the database has it; empty before its first event.
+    async fn ledger(&self) -> Result<Arc<Ledger>, Problem> {
+        if self.log.is_shared() {
+            self.log.refresh([StreamId::Ledger]).await?;
+        }
+        Ok(self.log.ledger.snapshot(LedgerId).await?.map(|snapshot| snapshot.state).unwrap_or_default())
     }
 
     async fn merges(&self) -> Result<Merges, StoreError> {

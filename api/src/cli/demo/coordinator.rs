@@ -138,7 +138,7 @@ impl DemoCoordinator {
         paid: bool,
     ) -> Result<(), Problem> {
         self.advance(10);
-        let action = EntryAction::Note { paid: Some(paid), guest: Some(!member) };
+        let action = EntryAction::Note { paid: Some(paid), guest: Some(!member), pots: None };
         self.services.nights.check_in(night, self.author()?, player, action, None, Default::default()).await.map(drop)
     }
 

@@ -2,7 +2,7 @@
 
 use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, HttpResponse, delete, get, put};
-use pegout_league::ledger::{Account, Balances, Entry, Posting, PostingId};
+use pegout_league::ledger::{Account, Balances, Entry, Posting, PostingId, PotId};
 use pegout_league::{NightId, PlayerId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -62,8 +62,8 @@ pub struct LedgerAnswer {
 #[serde(deny_unknown_fields)]
 #[schema(as = LedgerEntryRequest)]
 pub struct PostingRequest {
-    /// The account that the money leaves: `outside` for cash that a person or a shop gives, `credit`, or a fund. Fees and
-    /// prizes are noted at their night.
+    /// The account that the money leaves: `outside` for cash that a person or a shop gives, `credit`, `pot`, or a fund. Fees,
+    /// prizes and stakes are noted at their night.
     from: Account,
     /// The account that the money goes to.
     to: Account,
@@ -73,6 +73,8 @@ pub struct PostingRequest {
     /// The player: the owner of the credit, or the person who gives or gets the money. A posting to or from `credit` needs
     /// it.
     player_id: Option<PlayerId>,
+    /// The pot that the money leaves or goes to: a posting to or from `pot` needs it.
+    pot_id: Option<PotId>,
     /// The night at which the money goes over the table.
     night_id: Option<NightId>,
     /// The reason, 1 to 1000 letters.
@@ -146,9 +148,9 @@ pub async fn put_ledger_entry(
     ledger: Data<LedgerService>,
     body: Body<PostingRequest>,
 ) -> Result<HttpResponse, HttpProblem> {
-    let PostingRequest { from, to, amount, player_id: player, night_id: night, reason } = body.0;
+    let PostingRequest { from, to, amount, player_id: player, pot_id: pot, night_id: night, reason } = body.0;
     check_may_move(&caller, from, to)?;
-    let posting = Posting { id: path.0.id, from, to, amount: amount.into(), player, night, reason };
+    let posting = Posting { player, night, pot, reason, ..Posting::new(path.0.id, from, to, amount.into()) };
     let (effect, entry) = ledger.post(caller.author(), posting).await?;
     Ok(created(effect, format!("/api/v1/ledger/{}", entry.id), entry))
 }
@@ -156,7 +158,7 @@ pub async fn put_ledger_entry(
 /// Takes a posting back
 ///
 /// Takes a posting back: the money was not moved. The posting stays in the list. If the money was spent since, take that
-/// posting back first. A posting of a fee or a prize is taken back at its night. Helpers at the door take back only money that
+/// posting back first. A posting of a fee, a prize or a stake is taken back at its night. Helpers at the door take back only money that
 /// they have received. Idempotent.
 #[utoipa::path(
     tag = "Ledger",

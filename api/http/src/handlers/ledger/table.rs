@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get};
 use pegout_league::PlayerId;
-use pegout_league::ledger::{Account, NightBooks};
+use pegout_league::ledger::{Account, NightBooks, Pot, PotId};
 
 use crate::caller::Permitted;
 use crate::download::{self, Cell};
@@ -22,6 +22,7 @@ enum Column {
     Box,
     ToHandOut,
     Fund(Account),
+    Pot(Option<PotId>),
     Credit(Option<PlayerId>),
 }
 
@@ -30,6 +31,8 @@ enum Column {
 struct Table {
     rows: Vec<Vec<Cell>>,
     balances: HashMap<Column, i64>,
+    /// The title of the account of each pot.
+    pots: HashMap<Option<PotId>, String>,
 }
 
 /// The first cells of a row: the day, the night, the kind of posting, the player and the reason.
@@ -46,7 +49,7 @@ struct Head {
 /// Returns the ledger as CSV
 ///
 /// Returns the ledger as CSV in UTF-8, for spreadsheets. A row changes one account, and has the balance after it. The accounts
-/// are the box, the money to hand out, the funds, and the credit of each player. A night has a row for each of its parts, a
+/// are the box, the money to hand out, the funds, the pots, and the credit of each player. A night has a row for each of its parts, a
 /// posting a row for each of its accounts. The balance of the box is the sum of all other balances. Amounts are in dollars.
 #[utoipa::path(
     tag = "Ledger",
@@ -58,7 +61,8 @@ pub async fn download_ledger(
     ledger: Data<LedgerService>,
 ) -> Result<HttpResponse, HttpProblem> {
     let books = ledger.books().await?;
-    let mut table = Table::default();
+    let titled = |pot: &Pot| (Some(pot.id), format!("Pot {}", pot.name));
+    let mut table = Table { pots: books.ledger.pots().iter().map(titled).collect(), ..Table::default() };
     books.nights.iter().for_each(|night| table.add_night(night));
     let entries = books.ledger.entries().iter().map(|entry| ledger.entry_view(&books, entry));
     entries.filter(|entry| entry.taken_back.is_none()).for_each(|entry| table.add_posting(&entry));
@@ -92,7 +96,7 @@ impl Table {
         let head = Head {
             date: entry.date.map_or_else(|| entry.at.to_string().chars().take(10).collect(), |date| date.to_string()),
             night: entry.night_id.map(|night| night.to_string()).unwrap_or_default(),
-            what: what(entry.from, entry.to),
+            what: what(entry.from, entry.to, entry.player_id.is_some()),
             player: entry.name.clone().unwrap_or_default(),
             player_id: entry.player_id.map(|player| player.to_string()).unwrap_or_default(),
             reason: entry.reason.clone().unwrap_or_default(),
@@ -104,6 +108,7 @@ impl Table {
                 Account::Supplies | Account::Activities | Account::PrizeFund => {
                     self.add(&head, Column::Fund(account), amount);
                 }
+                Account::Pot => self.add(&head, Column::Pot(entry.pot_id), amount),
                 // Money that comes from elsewhere is in the box.
                 Account::Outside | Account::Fee | Account::Prize | Account::FiftyFifty => {
                     self.add(&head, Column::Box, -amount);
@@ -122,6 +127,7 @@ impl Table {
             Column::Fund(Account::Supplies) => "Supplies",
             Column::Fund(Account::Activities) => "Activities",
             Column::Fund(_) => "Prize fund",
+            Column::Pot(pot) => self.pots.get(&pot).map_or("Pot", String::as_str),
             Column::Credit(_) => "Credit",
         };
         let texts = [date, night, what.to_owned(), player, account.to_owned()].map(Cell::text);
@@ -131,7 +137,7 @@ impl Table {
 }
 
 /// The name of a posting.
-const fn what(from: Account, to: Account) -> &'static str {
+const fn what(from: Account, to: Account, of_player: bool) -> &'static str {
     match (from, to) {
         (Account::Outside, Account::Credit) => "Paid ahead",
         (Account::Credit, Account::Outside) => "Handed back",
@@ -139,6 +145,8 @@ const fn what(from: Account, to: Account) -> &'static str {
         (Account::Fee, Account::Credit) => "Fee back to credit",
         (Account::Prize, Account::Credit) => "Prize to credit",
         (Account::FiftyFifty, Account::Credit) => "50/50 to credit",
+        (Account::Pot, _) if of_player => "Pot won",
+        (_, Account::Pot) if of_player => "Stake",
         (Account::Outside, _) => "Brought in",
         (_, Account::Outside) => "Spent",
         _ => "Moved",

@@ -1,10 +1,12 @@
 //! The entries of a night: checking in, paying and leaving.
 
+use std::collections::BTreeSet;
+
 use actix_web::http::header::LOCATION;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, put};
 use pegout_league::CommandId;
-use pegout_league::ledger::Payment;
+use pegout_league::ledger::{Payment, PotId};
 use pegout_league::night::{Action, EntryAction, Excuse};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -20,6 +22,9 @@ use pegout_service::problem::Problem;
 use pegout_service::services::Effect;
 use pegout_service::services::nights::{CommandOrigin, NightService};
 
+/// The most pots that a player takes part in.
+const MAX_POTS: usize = 20;
+
 #[derive(Deserialize, ToSchema)]
 #[schema(value_type = u16, minimum = 1, maximum = 40)]
 struct RoundNumber(Integer<u16, 1, 40>);
@@ -34,6 +39,10 @@ pub struct EntryRequest {
     /// player has paid ahead pays the fee. With `paid` false, the fee goes to their credit. A fee that credit has paid
     /// always goes back to the credit.
     with: Option<Payment>,
+    /// The pots that the player takes part in. With a pot that is new here the player stakes in it, in the way of `with`; a stake
+    /// in a pot that is left out goes back. Without this field they stay as they were, at first none.
+    #[schema(max_items = 20)]
+    pots: Option<Vec<PotId>>,
     /// True if the player plays as a guest. Without this field it stays as it was, at first false. Players who are not
     /// active members can only play as guests.
     guest: Option<bool>,
@@ -73,8 +82,8 @@ impl WithdrawQuery {
 /// Checks a player in
 ///
 /// Checks a player in. The player plays from the next round on. In a repeated request, fields that are left out stay as
-/// they were. A request without `paid`, `guest` and `excused` brings back a player who has left; a request with one of
-/// the three fields only stores it. Rounds for which the player is excused must have been drawn. Idempotent: the night
+/// they were. A request without `paid`, `pots`, `guest` and `excused` brings back a player who has left; a request with one of
+/// these fields only stores it. Rounds for which the player is excused must have been drawn. Idempotent: the night
 /// remembers the `id` of each request, and a repeat with it has no effect at any later time. Helpers at the door check
 /// players in, but do not excuse them.
 #[utoipa::path(
@@ -96,14 +105,15 @@ pub async fn put_entry(
 ) -> Result<HttpResponse, HttpProblem> {
     let (
         NightPlayerPath { id, player_id: player },
-        EntryRequest { paid, with, guest, excused, reason, id: command, based_on },
+        EntryRequest { paid, with, pots, guest, excused, reason, id: command, based_on },
     ) = (path.0, body.0);
     let player = nights.person(player).await?;
     if excused.is_some() {
         caller.require(Right::RunNights)?;
     }
-    if with.is_some() && paid.is_none() {
-        return Err(Problem::invalid("/with", "The way goes with “paid”: say if the fee is paid or given back.").into());
+    if with.is_some() && paid.is_none() && pots.is_none() {
+        let detail = "The way goes with “paid” or “pots”: say if the fee is paid or given back, or who takes part.";
+        return Err(Problem::invalid("/with", detail).into());
     }
     let rounds = excused.map(|rounds| rounds.into_iter().map(|RoundNumber(round)| round.into()).collect());
     if rounds.is_none() && reason.is_some() {
@@ -112,9 +122,13 @@ pub async fn put_entry(
         );
     }
     let excuse = rounds.map(|rounds| Excuse { rounds, reason });
-    let action = match (paid, guest, &excuse) {
-        (None, None, None) => EntryAction::Arrive,
-        (paid, guest, _) => EntryAction::Note { paid, guest },
+    let pots = pots.map(|pots| BTreeSet::from_iter(pots).into_iter().collect::<Vec<_>>());
+    if pots.as_ref().is_some_and(|pots| pots.len() > MAX_POTS) {
+        return Err(Problem::invalid("/pots", format!("A player takes part in {MAX_POTS} pots at most.")).into());
+    }
+    let action = match (paid, guest, &pots, &excuse) {
+        (None, None, None, None) => EntryAction::Arrive,
+        _ => EntryAction::Note { paid, guest, pots },
     };
     let origin = CommandOrigin { id: command, based_on: based_on.map(u64::from), payment: with };
     let outcome = nights.check_in(id, caller.author(), player, action, excuse, origin).await?;

@@ -77,6 +77,7 @@ pub async fn get_night_history(
         .flat_map(|recorded| match &recorded.event.kind {
             EventKind::Entered(entry) => vec![entry.player],
             EventKind::Notified { player, .. } => vec![*player],
+            EventKind::HandClaimed(claimed) => vec![claimed.player],
             EventKind::Paired(pair) => pair.players.iter().filter_map(|member| member.stands_for).collect(),
             // Every other event names only players who were checked in.
             EventKind::Scheduled(_)
@@ -96,6 +97,8 @@ pub async fn get_night_history(
             | EventKind::TableAdded(_)
             | EventKind::FiftyFiftyDrawn(_)
             | EventKind::FiftyFiftyVoided { .. }
+            | EventKind::HandWitnessed { .. }
+            | EventKind::HandTakenBack { .. }
             | EventKind::Finished(_)
             | EventKind::Reopened { .. } => Vec::new(),
         })

@@ -113,6 +113,7 @@ use pegout_service::problem::{Problem, ProblemType, ProblemUri};
         (name = "Games", description = "The score of one table: pegs, deals, results, history and live stream."),
         (name = "Nights", description = "A night of the league: its players, rounds, standings, money and phones."),
         (name = "People", description = "The players of the league, and the representatives who help the coordinator."),
+        (name = "Pots", description = "Money that players stake at a night for special hands."),
         (name = "Ledger", description = "The money between nights: paid ahead, owed, in funds and in the box."),
         (name = "Seasons", description = "The seasons of the league: their days, standings, calendar and money."),
         (name = "League", description = "The settings of the league, and the displays in the hall."),

@@ -10,6 +10,10 @@ const MADE: (&str, &str) = ("path.id", "$response.body#/id");
 const SAME_PLAYER: (&str, &str) = ("path.player_id", "$request.path.player_id");
 /// The pair in the path of the request.
 const SAME_PAIR: (&str, &str) = ("path.pair_id", "$request.path.pair_id");
+/// The pot in the path of the request.
+const SAME_POT: (&str, &str) = ("path.pot_id", "$request.path.pot_id");
+/// The hand in the path of the request.
+const SAME_HAND: (&str, &str) = ("path.hand_id", "$request.path.hand_id");
 /// The number of the round in the body of the request.
 const ASKED_ROUND: (&str, &str) = ("path.n", "$request.body#/number");
 /// The number of the round in the path of the request.
@@ -41,7 +45,7 @@ type Targets = &'static [(&'static str, Parameters)];
 
 /// Operations with the status of their response, and the operations that follow.
 #[rustfmt::skip]
-const LINKS: [(&str, &str, Targets); 28] = [
+const LINKS: [(&str, &str, Targets); 31] = [
     ("putLeague", "201", &[("getLeague", &[])]),
     ("addSeason", "201", &[("changeSeason", &[OF_MADE]), ("getSeason", &[OF_MADE]), ("createNights", &[MADE]),
         ("getSeasonStandings", &[MADE])]),
@@ -54,6 +58,9 @@ const LINKS: [(&str, &str, Targets); 28] = [
     ("putEntry", "201", &[("deleteEntry", &[SAME, SAME_PLAYER]), ("drawRound", &[SAME])]),
     ("putPair", "201", &[("deletePair", &[SAME, SAME_PAIR]), ("getNight", &[SAME])]),
     ("putLedgerEntry", "201", &[("deleteLedgerEntry", &[SAME])]),
+    ("putPot", "201", &[("listPots", &[])]),
+    ("payPot", "201", &[("takeBackPot", &[SAME, SAME_POT]), ("getNightPots", &[SAME])]),
+    ("putHand", "201", &[("putHandWitness", &[SAME, SAME_HAND]), ("deleteHand", &[SAME, SAME_HAND])]),
     ("cancelNight", "201", &[("getCancellation", &[SAME]), ("reinstateNight", &[SAME])]),
     ("putNotified", "201", &[("deleteNotified", &[SAME, SAME_PLAYER])]),
     ("drawRound", "201", &[("getGame", &[FIRST_GAME]), ("putResult", &[FIRST_GAME]), ("getNightStandings", &[SAME]),

@@ -124,7 +124,8 @@ fn ledger_findings(folded: &Folded, players: &HashSet<PlayerId>) -> Vec<String> 
     }
     let disagreeing = folded.nights.iter().filter(|(_, night)| folded.ledger.disagreement(night, None).is_some());
     findings.extend(
-        disagreeing.map(|(id, _)| format!("The ledger does not agree with the fees and prizes of the night {id}.")),
+        disagreeing
+            .map(|(id, _)| format!("The ledger does not agree with the fees, prizes and stakes of the night {id}.")),
     );
     findings
 }

@@ -106,7 +106,8 @@ impl NightService {
             };
             let league = service.core.store.league().await?.settings;
             let holds_fee = night.fee_held(player, &league) > 0;
-            Ok(Action::Enter(NewEntry { player, member, holds_fee, action, excuse: excuse.clone(), id: origin.id }))
+            let (action, excuse, id) = (action.clone(), excuse.clone(), origin.id);
+            Ok(Action::Enter(NewEntry { player, member, holds_fee, action, excuse, id }))
         };
         self.execute(id, author, origin, enter).await
     }
@@ -217,9 +218,12 @@ fn moves_money(before: &Night, event: &Event, payment: Option<Payment>) -> bool 
         let entries = before.entries().iter().chain(before.withdrawn());
         entries.into_iter().any(|entry| entry.player == player && entry.paid)
     };
+    let stakes = |player: PlayerId| before.entry(player).map_or(&[][..], |entry| &entry.pots);
     match &event.kind {
+        EventKind::Entered(entry) if stakes(entry.player) != entry.pots => true,
         EventKind::Entered(entry) if entry.paid => by_credit,
-        EventKind::Entered(Entry { player, .. }) | EventKind::Withdrawn { player } => has_paid(*player),
+        EventKind::Entered(Entry { player, .. }) => has_paid(*player),
+        EventKind::Withdrawn { player } => has_paid(*player) || !stakes(*player).is_empty(),
         EventKind::PaidOut(payout) => {
             by_credit || before.noted(payout.player, payout.what).is_some_and(|noted| payout.amount < noted)
         }
@@ -249,6 +253,9 @@ const fn needs_results(action: &Action) -> bool {
         | Action::PayOut(_)
         | Action::Settle { .. }
         | Action::VoidFiftyFifty { .. }
+        | Action::ClaimHand { .. }
+        | Action::Witness(_)
+        | Action::TakeBackHand { .. }
         | Action::Reopen { .. } => false,
     }
 }

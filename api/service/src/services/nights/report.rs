@@ -249,6 +249,7 @@ impl SeasonReport {
 pub(super) fn visible_night(mut view: NightView, viewer: Viewer) -> NightView {
     for entry in &mut view.entries {
         entry.paid = viewer.paid.of(entry.player_id, entry.paid);
+        entry.pots = viewer.paid.of(entry.player_id, entry.pots.take());
         entry.changed = viewer.paid.of(entry.player_id, entry.changed.take());
     }
     if viewer.paid != Visibility::Everybody {

@@ -1,0 +1,1 @@
+-- From this version on the log has the pots of the league, and the hands that players claim. No table changes.
