@@ -3,4 +3,6 @@
 mod fees;
 pub(super) mod hand_outs;
 mod ledger;
+mod pots;
 mod random_leagues;
+mod random_seasons;
