@@ -112,6 +112,7 @@ mod nights {
     mod names;
     mod pairs;
     mod payouts;
+    mod pots;
     mod rejoining;
     mod restart;
     mod schedule;

@@ -35,7 +35,7 @@ fn the_committed_document_is_served_and_printed() {
 }
 
 /// The parts of the paths whose answers have no tag.
-const UNTAGGED: [&str; 18] = [
+const UNTAGGED: [&str; 19] = [
     "/score/",
     "/live",
     "/players.csv",
@@ -43,6 +43,7 @@ const UNTAGGED: [&str; 18] = [
     "/displays",
     "money",
     "/ledger",
+    "/pots",
     "/statement",
     "/cancellation",
     "/join.svg",
@@ -71,6 +72,7 @@ fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<Str
         || id.starts_with("add");
     let harmless = [
         "createNights",
+        "deleteHand",
         "deleteNotified",
         "putNotified",
         "reinstateNight",
@@ -96,13 +98,14 @@ fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<Str
     let by_link = [
         "getNight",
         "getNightStandings",
+        "getNightPots",
         "downloadNightStandings",
         "getSeasonStandings",
         "downloadSeasonStandings",
         "watchNight",
     ]
     .contains(&id);
-    let clashes = ["Games", "Ledger", "Nights"].contains(&tag) && changes && path.contains('{') && !harmless;
+    let clashes = ["Games", "Ledger", "Nights", "Pots"].contains(&tag) && changes && path.contains('{') && !harmless;
     let reads_a_body = operation.contains_key("requestBody");
     let takes_a_token = !operation["security"].as_array().unwrap().is_empty();
     let mut all = Vec::new();
@@ -123,7 +126,7 @@ fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<Str
         &[404],
         ["addDisplay", "joinNight"].contains(&id)
             || path.contains('{')
-                && !["endSession", "forgetPlayer", "removeDisplay", "removeRepresentative", "removeWebhook"]
+                && !["endSession", "forgetPlayer", "putPot", "removeDisplay", "removeRepresentative", "removeWebhook"]
                     .contains(&id),
     );
     can(
@@ -239,7 +242,7 @@ fn the_document_is_small() {
     let mut compressed = GzEncoder::new(Vec::new(), Compression::default());
     compressed.write_all(document::TEXT.as_bytes()).unwrap();
     let sizes = [document::TEXT.len(), compressed.finish().unwrap().len()];
-    assert!(sizes[0] < 800_000 && sizes[1] < 112_000, "{sizes:?} bytes, plain and with gzip: what stands there twice?");
+    assert!(sizes[0] < 850_000 && sizes[1] < 120_000, "{sizes:?} bytes, plain and with gzip: what stands there twice?");
 }
 
 #[test]
@@ -253,5 +256,5 @@ fn what_several_operations_answer_stands_in_the_document_once() {
             assert!(!is_problem || seen.insert(format!("{status} {said}")), "{method} {path}: {status} is there twice");
         }
     }
-    assert!(seen.len() < 50, "{} answers are not shared", seen.len());
+    assert!(seen.len() < 55, "{} answers are not shared", seen.len());
 }

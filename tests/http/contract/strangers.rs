@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::contract::openapi::keeps;
 use crate::support::calendar::Calendar;
 use crate::support::game::{Game, id};
-use crate::support::league::{League, list, text};
+use crate::support::league::{League, Night, list, text};
 use crate::support::watcher::Watcher;
 
 fn file(name: &str) -> PathBuf {
@@ -28,13 +28,33 @@ fn league(is_public: bool) -> (League, BTreeMap<&'static str, String>) {
     for player in &players {
         night.pay(player).ok(201);
     }
+    let pot = stakes(&league, &night, &players);
     night.play_round();
+    hold_a_28(&night);
     night.request("POST", "/fifty-fifty", &json!({})).ok(201);
     night.finish().ok(200);
+    night.request("PUT", &format!("/pots/{pot}/win"), &json!({"id": id(91)})).ok(201);
     let game = night.tables()[0].game.clone();
     night.correct(&game, &[100, 121], Some("The board says so.")).ok(200);
     let ids = BTreeMap::from([("nights", night.id.clone()), ("seasons", season), ("games", game)]);
     (league, BTreeMap::from_iter(ids.into_iter().chain([("players", players[0].clone())])))
+}
+
+/// Makes a pot in which these players stake. Returns its id.
+fn stakes(league: &League, night: &Night, players: &[String]) -> String {
+    let pot = id(90);
+    let body = json!({"name": "28", "stake": 100, "pays": [{"hand": "28", "percent": 50}]});
+    league.as_coordinator("PUT", &format!("/api/v1/pots/{pot}"), &body).ok(201);
+    players.iter().for_each(|player| drop(night.enter(player, &json!({"pots": [pot]})).ok(200)));
+    pot
+}
+
+/// Enters a hand of 28 of the first player of the first table.
+fn hold_a_28(night: &Night) {
+    let table = night.tables().remove(0);
+    let (player, cards) = (&table.sides[0][0], ["5H", "5D", "5S", "KC"]);
+    let hand = json!({"player_id": player, "game_id": table.game, "cards": cards, "starter": "5C"});
+    night.request("PUT", &format!("/hands/{}", id(92)), &hand).ok(201);
 }
 
 /// Adds a finished night of fixed pairs with a substitute. Returns its id.

@@ -108,5 +108,5 @@ fn control_a_night_without_the_fee_that_a_credit_has_paid_is_found() {
     database.execute(&head, []).unwrap();
     drop(database);
     let found = refused(&directory, &["check"]);
-    assert!(found.contains("The ledger does not agree with the fees and prizes of the night"), "{found}");
+    assert!(found.contains("The ledger does not agree with the fees, prizes and stakes of the night"), "{found}");
 }

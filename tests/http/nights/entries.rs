@@ -22,7 +22,7 @@ fn a_repeated_entry_keeps_omitted_fields() {
     league.as_coordinator("PATCH", &format!("/api/v1/players/{guest}"), &json!({"active_member": false})).ok(200);
     let night = league.schedule(&json!({"date": "2026-01-28"}));
     night.enter(&member, &json!({})).ok(201);
-    let noted = |paid, guest, left| json!({"player_id": member, "name": "Ann", "paid": paid, "guest": guest, "left": left, "excused": [], "missed": []});
+    let noted = |paid, guest, left| json!({"player_id": member, "name": "Ann", "paid": paid, "guest": guest, "left": left, "pots": [], "excused": [], "missed": []});
     assert_eq!(entry(&night, &member), noted(false, false, false));
     night.enter(&member, &json!({"paid": true})).ok(200);
     night.enter(&member, &json!({"guest": true})).ok(200);

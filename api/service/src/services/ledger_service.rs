@@ -283,6 +283,8 @@ impl LedgerService {
                 // If hand-outs are assumed, a withdrawn player has the fee in hand.
                 let is_due = is_by_credit || night.settings(&league).hand_outs == HandOuts::Ticked;
                 *(if is_by_credit { &mut by_credit } else { &mut in_cash }) += if is_due { fee } else { 0 };
+                // Stakes go to the credit when the player is withdrawn.
+                by_credit += ledger.staked_by(night.schedule().night, person);
             }
         }
         let credit = u64::try_from(credit).unwrap_or_default();
@@ -295,9 +297,7 @@ impl LedgerService {
             format!("The player is still to get {}. Hand it out first.", dollars(to_get))
         } else if by_credit > 0 && !credit_to_activities {
             let by_credit = dollars(by_credit);
-            format!(
-                "The player has paid {by_credit} of credit for nights to come. Withdraw them there, or send “credit”."
-            )
+            format!("The player has paid {by_credit} for nights to come. Withdraw them there, or send “credit”.")
         } else if credit > 0 && !credit_to_activities {
             format!("The player has {} of credit. Hand it back first, or send “credit”.", dollars(credit))
         } else {
@@ -331,8 +331,8 @@ impl LedgerService {
         if let Some(night) = nights.iter().find(|night| ledger.disagreement(night, Some(&people)).is_some()) {
             let Schedule { night, date, .. } = night.schedule();
             let detail = format!(
-                "At the night of {date} credit has paid a fee of one of the two. Mark the fee as not paid there first, and the \
-                 prizes as not handed out that went to a credit."
+                "At the night of {date} one of the two has a stake in a pot, or a fee that credit has paid. Take them back there \
+                 first, and mark the prizes as not handed out that went to a credit."
             );
             return Err(Problem::new(ProblemType::OfANight, detail).member("night_id", json!(night)));
         }

@@ -246,6 +246,13 @@ impl Ledger {
         self.stakes_of_night(night).filter_map(|posting| posting.player)
     }
 
+    /// The stakes of a player at a night, in cents.
+    #[must_use]
+    pub fn staked_by(&self, night: NightId, player: PlayerId) -> u64 {
+        let stakes = self.stakes_of_night(night).filter(|posting| posting.player == Some(player));
+        stakes.map(|posting| posting.amount).sum()
+    }
+
     /// The stakes in a pot at a night, in cents.
     #[must_use]
     pub fn staked(&self, pot: PotId, night: NightId) -> u64 {

@@ -18,6 +18,7 @@ mod report;
 mod rotation;
 mod rounds;
 mod schedule;
+mod seat_error;
 mod seats;
 mod view;
 
@@ -32,10 +33,11 @@ pub use open::{Open, OpenItem};
 pub use pairs::{Pair, PairMember, PairMemberView, PairView};
 pub use phase::{Finish, PaidPrize};
 pub use refusal::dollars;
-pub use refusal::{Refusal, SeatError, TableRef};
+pub use refusal::{Refusal, TableRef};
 pub use report::{Money, Prize, StandingsRow};
 pub use rotation::RotationTurn;
 pub use schedule::{Cancellation, Change, Notified, Schedule};
+pub use seat_error::SeatError;
 pub use seats::{
     AddedTable, LatecomersView, NewSeats, NewTable, OfferKind, PrizeChange, Reseat, ReseatPreview, ReseatedTable,
     Reseating, SeatOffer, Seating, TableChange,

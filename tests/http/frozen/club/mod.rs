@@ -5,6 +5,7 @@ mod games;
 mod ledger;
 mod nights;
 mod people;
+mod pots;
 mod reseated;
 mod taken_back;
 
@@ -33,6 +34,7 @@ impl Club {
         games::play(&mut club);
         nights::play(&mut club, &people);
         ledger::play(&mut club, &people);
+        pots::play(&mut club, &people);
         club
     }
 

@@ -7,6 +7,7 @@ use pegout_league::{CommandId, GameResults, Night, NightId};
 
 use super::PotService;
 use crate::auth::caller::Caller;
+use crate::auth::right::Right;
 use crate::eventlog::Transaction;
 use crate::problem::Problem;
 use crate::services::Effect;
@@ -64,6 +65,9 @@ impl PotService {
         game: impl Fn(&Night) -> Result<GameId, Problem> + 'static,
         action: impl Fn(&Metadata) -> Action + 'static,
     ) -> Result<Effect, Problem> {
+        if caller.grant.phone().is_none() {
+            caller.require(Right::ScoreTables)?;
+        }
         let service = self.clone();
         let committed = self.core.log.execute(id, async move |transaction: &mut Transaction| {
             let night = transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
