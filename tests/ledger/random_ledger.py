@@ -17,7 +17,13 @@ from uuid import UUID
 
 FEE = 1000
 FUNDS = ["supplies", "activities", "prize_fund"]
-ACCOUNTS = {"Supplies": "supplies", "Activities": "activities", "Prize fund": "prize_fund", "To hand out": "to_hand_out"}
+ACCOUNTS = {
+    "Supplies": "supplies",
+    "Activities": "activities",
+    "Prize fund": "prize_fund",
+    "To hand out": "to_hand_out",
+    "Pots": "pots",
+}
 
 
 class Service:
@@ -88,9 +94,9 @@ class League:
 
     # What happens
 
-    def post(self, source, target, player, amount):
+    def post(self, source, target, player, amount, **more):
         id = self.new_id()
-        body = {"from": source, "to": target, "amount": amount} | ({"player_id": player} if player else {})
+        body = {"from": source, "to": target, "amount": amount} | ({"player_id": player} if player else {}) | more
         status, answer = self.service.ask("PUT", f"/ledger/{id}", body)
         if status == 201:
             self.postings[id] = (source, target, player, amount)
@@ -167,6 +173,10 @@ class League:
             # A fee that was paid in cash is still to be given back, or pays again if the player comes back.
             if night.paid.get(player) == "credit":
                 self.pay_by(player, night.paid.pop(player) == "credit", -1)
+            self.give_stakes_back(night, None, player)
+
+    def give_stakes_back(self, night, fees, player=None):
+        """Nobody stakes in pots here."""
 
     def play(self):
         night = self.night()
@@ -174,9 +184,13 @@ class League:
         if status != 201:
             return
         for table in told["rounds"][-1]["tables"]:
+            self.hold_hands(night, table)
             scores = [121, *(self.chance.randrange(60, 120) for _ in table["sides"][1:])]
             assert self.service.ask("PUT", f"/games/{table['game_id']}/result", {"scores": scores})[0] == 201
             night.seated |= {player["id"] for side in table["sides"] for player in side["players"]}
+
+    def hold_hands(self, night, table):
+        """Nobody holds special hands here."""
 
     def draw(self):
         self.service.ask("POST", f"/nights/{self.night().id}/fifty-fifty", {})
@@ -185,7 +199,7 @@ class League:
         self.change(self.night(), "POST", "/finish", {"void_open_games": True})
 
     def reopen(self):
-        self.change(self.night(), "POST", "/reopen", {"reason": "Too early"})
+        self.change(self.night(), "DELETE", "/finish", {"reason": "Too early"})
 
     def hand_out(self):
         night, what = self.night(), self.chance.choice(["prize", "fifty_fifty"])
@@ -219,6 +233,7 @@ class League:
         body = {"reason": "Snow"} | ({"fees": fees} if fees else {})
         if night.seated or not self.change(night, "PUT", "/cancellation", body):
             return
+        self.give_stakes_back(night, fees)
         for player in list(night.paid):
             if fees or night.paid[player] == "credit":
                 self.pay_by(player, night.paid.pop(player) == "credit" or fees == "credit", -1)
@@ -227,7 +242,7 @@ class League:
 
     def check(self):
         status, ledger = self.service.ask("GET", "/ledger")
-        parts = ["credits", "to_hand_out", *FUNDS]
+        parts = ["credits", "to_hand_out", *FUNDS, "pots"]
         assert ledger["box"] == self.cash == sum(ledger[part] for part in parts), (ledger["box"], self.cash)
         assert ledger["credits"] == sum(self.credit.values()) and ledger["prize_fund"] == self.prize_fund, ledger
         told = {row["player_id"]: row["credit"] for row in self.service.ask("GET", "/ledger/players")[1]["players"]}
@@ -240,23 +255,28 @@ class League:
         assert sums == last, (sums, last)
         counted = Counter()
         for (account, _), amount in sums.items():
-            counted[account] += amount
+            counted["Pots" if account.startswith("Pot ") else account] += amount
         assert counted["Box"] == ledger["box"] and counted["Credit"] == ledger["credits"], (counted, ledger)
         assert all(counted[account] == ledger[name] for account, name in ACCOUNTS.items()), (counted, ledger)
+        return {account: amount for (account, _), amount in sums.items()}
+
+    def kinds(self):
+        """The kinds of steps, the frequent ones several times."""
+        kinds = [self.receive, self.give_back, self.move, self.take_back, *[self.pay] * 6, self.unpay, self.withdraw]
+        kinds += [*[self.play] * 2, self.draw, self.finish, self.reopen, *[self.hand_out] * 4, self.cancel]
+        return kinds
 
     def step(self):
         if self.chance.random() < 0.04:
             self.new_night()
-        kinds = [self.receive, self.give_back, self.move, self.take_back, *[self.pay] * 6, self.unpay, self.withdraw]
-        kinds += [*[self.play] * 2, self.draw, self.finish, self.reopen, *[self.hand_out] * 4, self.cancel]
-        kind = self.chance.choice(kinds)
+        kind = self.chance.choice(self.kinds())
         kind()
         self.done[kind.__name__] += 1
         return kind.__name__
 
 
-def main(url, password, seed, steps):
-    league = League(Service(url, password), random.Random(int(seed)))
+def run(kind_of_league, url, password, seed, steps):
+    league = kind_of_league(Service(url, password), random.Random(int(seed)))
     for number in range(int(steps)):
         kind = league.step()
         try:
@@ -268,4 +288,4 @@ def main(url, password, seed, steps):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    run(League, *sys.argv[1:])

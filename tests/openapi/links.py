@@ -167,11 +167,28 @@ def play_night(document, token):
     assert drawn.follow("getGame").told["id"] == first_game, "the description says that it is of round 1"
     play_round(document, token, 2, drawn.parameters)
     drawn.follow("getNightStandings")
+    pot, hand = play_for_a_pot(document, token, drawn.parameters["id"], first_game, first[0])
     finished = drawn.follow("finishNight", {})
+    paid = Answer(document, token, "payPot", {"id": str(uuid4())}, id=drawn.parameters["id"], pot_id=pot)
+    paid.follow("getNightPots")
+    paid.follow("takeBackPot", {})
+    hand.follow("deleteHand")
     finished.follow("getNightStandings")
     finished.follow("getMoney")
     finished.follow("putPayout", {"amount": 0, "id": str(uuid4())}).follow("getMoney")
     finished.follow("reopenNight", {"reason": "It was too early"})
+
+
+def play_for_a_pot(document, token, night, game, player):
+    """A stake, and a hand of 29 that is proven. Returns the id of the pot, and the answer to the hand."""
+    pot = str(uuid4())
+    settings = {"name": "29", "stake": 100, "pays": [{"hand": "29", "percent": 100}]}
+    Answer(document, token, "putPot", settings, id=pot).follow("listPots")
+    Answer(document, token, "putEntry", {"pots": [pot]}, id=night, player_id=player)
+    held = {"player_id": player, "game_id": game, "cards": ["5H", "5D", "5S", "JC"], "starter": "5C"}
+    hand = Answer(document, token, "putHand", held, id=night, hand_id=str(uuid4()))
+    hand.follow("putHandWitness", {"agrees": True, "id": str(uuid4())}).follow("getNightPots")
+    return pot, hand
 
 
 def main(url, password):

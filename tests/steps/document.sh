@@ -26,6 +26,7 @@ eventful_nights() { "$tools/bin/python" tests/openapi/eventful_nights.py "$url" 
 
 # Random money between nights, $2 steps from the seed $1, counted separately from the cash and from the CSV.
 random_ledger() { "$tools/bin/python" tests/ledger/random_ledger.py "$url" "$password" "$@"; }
+random_pots() { "$tools/bin/python" tests/ledger/random_pots.py "$url" "$password" "$@"; }
 
 # The messages to a receiver that checks them with the reference library of Standard Webhooks.
 webhook_messages() { "$tools/bin/python" tests/openapi/webhooks.py "$url" "$password"; }

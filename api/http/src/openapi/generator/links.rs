@@ -45,7 +45,7 @@ type Targets = &'static [(&'static str, Parameters)];
 
 /// Operations with the status of their response, and the operations that follow.
 #[rustfmt::skip]
-const LINKS: [(&str, &str, Targets); 31] = [
+const LINKS: [(&str, &str, Targets); 32] = [
     ("putLeague", "201", &[("getLeague", &[])]),
     ("addSeason", "201", &[("changeSeason", &[OF_MADE]), ("getSeason", &[OF_MADE]), ("createNights", &[MADE]),
         ("getSeasonStandings", &[MADE])]),
@@ -61,6 +61,7 @@ const LINKS: [(&str, &str, Targets); 31] = [
     ("putPot", "201", &[("listPots", &[])]),
     ("payPot", "201", &[("takeBackPot", &[SAME, SAME_POT]), ("getNightPots", &[SAME])]),
     ("putHand", "201", &[("putHandWitness", &[SAME, SAME_HAND]), ("deleteHand", &[SAME, SAME_HAND])]),
+    ("putHandWitness", "201", &[("getNightPots", &[SAME])]),
     ("cancelNight", "201", &[("getCancellation", &[SAME]), ("reinstateNight", &[SAME])]),
     ("putNotified", "201", &[("deleteNotified", &[SAME, SAME_PLAYER])]),
     ("drawRound", "201", &[("getGame", &[FIRST_GAME]), ("putResult", &[FIRST_GAME]), ("getNightStandings", &[SAME]),

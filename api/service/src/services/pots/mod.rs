@@ -52,6 +52,15 @@ impl Facts {
     }
 }
 
+/// The money that a caller sees.
+#[derive(Clone, Copy)]
+struct Shown {
+    /// True for the amounts.
+    amounts: bool,
+    /// True for the authors and the ways of payments.
+    payments: bool,
+}
+
 /// The order of a night.
 fn order(night: &Night) -> NightOrder {
     let &Schedule { night, date, starts_at, .. } = night.schedule();
@@ -112,11 +121,12 @@ impl PotService {
         let facts = Facts::new(&night, &games, &league);
         let ledger = self.ledger().await?;
         let later = self.later_nights(&ledger, &night).await?;
-        let shows_amounts = self.shows_amounts(caller).await?;
+        let amounts = self.shows_amounts(caller).await?;
+        let shown = Shown { amounts, payments: caller.is_some_and(|caller| caller.has(Right::ReadMoney)) };
         let entries = night.entries().iter().map(|entry| entry.player);
         self.core.names.ensure_known(entries.chain(ledger.stakers(id))).await?;
         let name = |player: PlayerId| self.core.names.get(player);
-        Ok(NightPots::new(&ledger, &facts, &night, &later, shows_amounts, &name))
+        Ok(NightPots::new(&ledger, &facts, &night, &later, shown, &name))
     }
 
     /// The nights after this one that have money in a pot.

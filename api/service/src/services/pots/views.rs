@@ -11,7 +11,7 @@ use pegout_league::{Night, NightId, PlayerId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Facts;
+use super::{Facts, Shown};
 
 /// A pot of the league.
 #[derive(Serialize, ToSchema)]
@@ -109,7 +109,7 @@ pub struct LeaderView {
 pub struct PaidPot {
     /// The time.
     at: Time,
-    /// The author's name; `null` if it is not known.
+    /// The author's name; `null` if it is not known, or not shown to the caller.
     #[schema(required = true)]
     by: Option<String>,
     /// The winners.
@@ -130,8 +130,9 @@ pub struct WinnerView {
     /// The amount, in cents; `null` if it is not shown to the caller.
     #[schema(required = true)]
     amount: Option<u64>,
-    /// The way in which they got it.
-    to: Payment,
+    /// The way in which they got it; `null` if it is not shown to the caller.
+    #[schema(required = true)]
+    to: Option<Payment>,
     /// False if the hand does not win any more, after a correction: the player has money to return.
     stands: bool,
 }
@@ -196,11 +197,11 @@ impl NightPots {
         facts: &Facts,
         night: &Night,
         later: &BTreeSet<NightId>,
-        shows_amounts: bool,
+        shown: Shown,
         name: &dyn Fn(PlayerId) -> String,
     ) -> NightPots {
         let id = night.schedule().night;
-        let mut shown = BTreeSet::new();
+        let mut leads = BTreeSet::new();
         let mut pots = Vec::new();
         for pot in ledger.pots() {
             let players = ledger.players_in(pot.id, id);
@@ -211,12 +212,12 @@ impl NightPots {
             let lead = facts.of(pot, id, &players).lead();
             let leading = lead.iter().flat_map(|lead| &lead.leaders).map(|leader| (leader.player, leader.hand));
             let leading: Vec<_> = leading.collect();
-            shown.extend(leading.iter().filter_map(|(_, hand)| *hand));
-            shown.extend(win.iter().filter_map(|posting| posting.hand));
+            leads.extend(leading.iter().filter_map(|(_, hand)| *hand));
+            leads.extend(win.iter().filter_map(|posting| posting.hand));
             let balance = ledger.in_pot_until(pot.id, &|night| later.contains(&night));
             let staked = ledger.staked(pot.id, id);
             let paid_out: u64 = win.iter().map(|posting| posting.amount).sum();
-            let amount = |amount: u64| shows_amounts.then_some(amount);
+            let amount = |amount: u64| shown.amounts.then_some(amount);
             let author = win.first().and_then(|posting| ledger.entry(posting.id)).map(|entry| entry.posted.clone());
             let winners = win.iter().filter_map(|posting| {
                 let player = posting.player?;
@@ -225,7 +226,11 @@ impl NightPots {
                     name: name(player),
                     hand_id: posting.hand,
                     amount: amount(posting.amount),
-                    to: if posting.to == Account::Credit { Payment::Credit } else { Payment::Cash },
+                    to: shown.payments.then_some(if posting.to == Account::Credit {
+                        Payment::Credit
+                    } else {
+                        Payment::Cash
+                    }),
                     stands: leading.contains(&(player, posting.hand)),
                 })
             });
@@ -239,16 +244,16 @@ impl NightPots {
                 brought_on: amount((balance + paid_out).saturating_sub(staked)),
                 staked: amount(staked),
                 balance: amount(balance),
-                lead: lead.map(|lead| PotLead::new(&lead, balance, shows_amounts && win.is_empty(), name)),
-                paid: author.map(|author| PaidPot { at: author.at, by: author.by, winners }),
+                lead: lead.map(|lead| PotLead::new(&lead, balance, shown.amounts && win.is_empty(), name)),
+                paid: author.map(|author| PaidPot { at: author.at, by: author.by.filter(|_| shown.payments), winners }),
             });
         }
-        let highest = facts.hands.iter().filter(|hand| shown.contains(&hand.id)).map(|hand| hand.points).max();
+        let highest = facts.hands.iter().filter(|hand| leads.contains(&hand.id)).map(|hand| hand.points).max();
         let matters = |hand: &&HeldHand| {
             let is_special = matches!(hand.points, 24 | 28 | 29) || hand.has_four_of_a_kind();
             let is_open = hand.player.is_none() && Some(hand.points) >= highest;
             let is_unproven = matches!(hand.proof, Proof::Waiting | Proof::Contested);
-            is_special || is_open || is_unproven || shown.contains(&hand.id)
+            is_special || is_open || is_unproven || leads.contains(&hand.id)
         };
         let hands = if pots.is_empty() { &[][..] } else { &facts.hands };
         NightPots { pots, hands: hands.iter().filter(matters).map(|hand| HandView::new(hand, name)).collect() }
