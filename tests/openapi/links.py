@@ -167,7 +167,7 @@ def play_night(document, token):
     assert drawn.follow("getGame").told["id"] == first_game, "the description says that it is of round 1"
     play_round(document, token, 2, drawn.parameters)
     drawn.follow("getNightStandings")
-    pot, hand = play_for_a_pot(document, token, drawn.parameters["id"], first_game, first[0])
+    pot, hand = play_for_a_pot(document, token, drawn.parameters["id"], first_game, latecomers[0])
     finished = drawn.follow("finishNight", {})
     paid = Answer(document, token, "payPot", {"id": str(uuid4())}, id=drawn.parameters["id"], pot_id=pot)
     paid.follow("getNightPots")
