@@ -49,7 +49,7 @@ fn stakes(league: &League, night: &Night, players: &[String]) -> String {
     pot
 }
 
-/// Enters a hand of 28 of the first player of the first table.
+/// Enters a hand of 28 for the first player at the first table.
 fn hold_a_28(night: &Night) {
     let table = night.tables().remove(0);
     let (player, cards) = (&table.sides[0][0], ["5H", "5D", "5S", "KC"]);

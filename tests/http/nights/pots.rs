@@ -1,4 +1,4 @@
-//! Pots over the night: stakes at the check-in, hands of pegs and of claims, payment, and who sees what.
+//! Pots over HTTP: stakes at the check-in, hands of pegs and of claims, payments, and the view of strangers.
 
 use std::thread;
 
@@ -127,7 +127,7 @@ fn a_pegged_29_is_paid_after_the_last_game_and_to_be_returned_if_it_is_gone() {
     pay(&night, &one, &body).ok(200);
     pay(&night, &one, &payment()).problem(409, "pot-paid");
     night.enter(&players[0], &json!({"pots": []})).problem(409, "pot-paid");
-    // The result stands over the pegs: it goes first, and then the peg.
+    // The result is taken back before the peg.
     night.request("DELETE", "/finish", &json!({"reason": "a wrong peg"})).ok(200);
     let game = format!("/api/v1/games/{}", table.game);
     league.as_coordinator("DELETE", &format!("{game}/result"), &json!({})).ok(200);

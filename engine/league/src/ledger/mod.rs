@@ -285,7 +285,7 @@ impl Ledger {
     }
 
     /// A player whose money does not agree with a night: credit has paid a fee twice, or a fee that is not paid. It is also
-    /// wrong if more of a prize went to a credit than was handed out, or if the stakes are not those of the entry. Looks at all
+    /// wrong if more of a prize went to a credit than was handed out. The stakes must agree with the entry. Looks at all
     /// players, or at the given ones.
     #[must_use]
     pub fn disagreement(&self, night: &Night, players: Option<&[PlayerId]>) -> Option<PlayerId> {

@@ -1,4 +1,4 @@
-//! Pots: money that players stake at a night for special hands. What nobody wins stays for the next night.
+//! Pots: money that players stake at a night for special hands. Money that nobody wins stays for the next night.
 
 use std::collections::BTreeSet;
 
@@ -53,12 +53,12 @@ pegout_engine::string_enum!(PotHand, "a hand that a pot pays for", {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum Among {
-    /// They share the money.
+    /// Each has an equal part.
     #[default]
     Share,
     /// The last hand wins.
     Last,
-    /// They cut the cards.
+    /// The lowest card of a cut wins.
     Cut,
 }
 
@@ -98,7 +98,7 @@ pub struct Pot {
     pub pays: Vec<PotShare>,
     /// The way to find the winner among several players with the best hand.
     pub among: Among,
-    /// True if every player who pays the fee takes part, unless the player does not want to.
+    /// True for a pot of everybody: at the check-in a player who pays the fee takes part too.
     pub everyone: bool,
     /// False for a pot that is switched off.
     pub active: bool,
@@ -176,7 +176,7 @@ impl Ledger {
         Ok((self.pot(pot.id) != Some(&pot)).then_some(EventKind::PotSet(pot)))
     }
 
-    /// The pots of the league in the order in which they were made, also those that are switched off.
+    /// The pots of the league by the time of their making, also pots that are switched off.
     #[must_use]
     pub fn pots(&self) -> &[Pot] {
         &self.pots
@@ -194,7 +194,7 @@ impl Ledger {
         self.in_pots.get(&pot).copied().unwrap_or_default()
     }
 
-    /// Refuses money that goes to or from a pot that is not there or is switched off, and a stake in a pot that was paid.
+    /// Refuses money for an unknown pot, or for a pot that is switched off. Refuses a stake in a pot that was paid.
     pub(super) fn check_pot(&self, pot: PotId, posting: &Posting) -> Result<(), Refusal> {
         let known = self.pot(pot).ok_or(Refusal::NoSuchPot { pot })?;
         if posting.to != Account::Pot {

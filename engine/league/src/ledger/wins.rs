@@ -7,7 +7,7 @@ use super::{Account, Action, Ledger, MAX_AMOUNT, Payment, Posting, PostingId, Re
 use crate::night::{HandId, HeldHand};
 use crate::{NightId, PlayerId};
 
-/// A player who leads a pot, with the hand if it pays for one.
+/// A player who leads a pot, with their hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leader {
     /// The player.
@@ -94,7 +94,7 @@ impl PotOfNight<'_> {
         holders.into_iter().map(|(player, held)| Leader { player, hand: Some(held.id) }).collect()
     }
 
-    /// The winners: those who lead, or of them those who are named.
+    /// The winners: the leaders, or the named players among the leaders.
     fn winners(&self, named: &[Winner]) -> Result<(PotShare, Vec<(Leader, Payment)>), Refusal> {
         let name = || self.pot.name.clone();
         if let Some(out) = named.iter().find(|winner| !self.players.contains(&winner.player)) {

@@ -11,7 +11,7 @@ use pegout_engine::time::Time;
 
 id!(
     HandId,
-    "The id of a hand of a night: of its peg, or made by the client that claims it.",
+    "The id of a special hand: the id of its peg, or an id that the client makes for a claim.",
     "0198c5a2-b666-7d3a-9b52-0c6f6f3f1a15"
 );
 
@@ -44,7 +44,7 @@ pub struct ClaimedHand {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum Proof {
-    /// It was pegged with its cards.
+    /// A peg with the cards.
     Pegged,
     /// The other side has agreed.
     Witnessed,
@@ -71,7 +71,7 @@ pub struct HeldHand {
     pub id: HandId,
     /// The game.
     pub game: GameId,
-    /// The player who held it; `None` if nobody has said which player of the side.
+    /// The player who held it; `None` while no player of the side is named.
     pub player: Option<PlayerId>,
     /// The players of its side.
     pub side: Vec<PlayerId>,

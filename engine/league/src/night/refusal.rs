@@ -299,7 +299,7 @@ pub enum Refusal {
         /// The player.
         player: PlayerId,
     },
-    /// The cards are no hand.
+    /// The cards do not make a hand.
     #[error(transparent)]
     Hand(HandError),
     /// The cards count something else.
@@ -311,7 +311,7 @@ pub enum Refusal {
         counted: u8,
     },
     /// A game has too many claimed hands.
-    #[error("So many hands were claimed for this game that no more are accepted.")]
+    #[error("This game has 100 claimed hands, and takes no more.")]
     TooManyHands,
     /// There is no such hand.
     #[error("There is no claimed hand {hand} at this night.")]

@@ -39,8 +39,8 @@ pub struct EntryRequest {
     /// player has paid ahead pays the fee. With `paid` false, the fee goes to their credit. A fee that credit has paid
     /// always goes back to the credit.
     with: Option<Payment>,
-    /// The pots that the player takes part in. With a pot that is new here the player stakes in it, in the way of `with`; a stake
-    /// in a pot that is left out goes back. Without this field they stay as they were, at first none.
+    /// The pots that the player takes part in. The player stakes in a new pot, in the way of `with`. A stake in a pot that
+    /// is left out goes back. Without this field they stay as they were, at first none.
     #[schema(max_items = 20)]
     pots: Option<Vec<PotId>>,
     /// True if the player plays as a guest. Without this field it stays as it was, at first false. Players who are not

@@ -33,7 +33,7 @@ pub struct NightPotPath {
 pub struct WinRequest {
     /// The id of the payment, made by the client. A repeat with the same id pays nothing.
     id: PostingId,
-    /// The winners; without them, those who lead. They are required if the players cut, or if no cards show who wins.
+    /// The winners; by default the players who lead. They are required if the players cut, or if no cards show who wins.
     #[schema(min_items = 1, max_items = 200)]
     winners: Option<Vec<WinnerRequest>>,
 }
@@ -53,13 +53,13 @@ struct WinnerRequest {
 #[serde(deny_unknown_fields)]
 pub struct WinTakingBack {
     /// The reason, 1 to 1000 letters.
-    #[schema(min_length = 1, max_length = 1000, examples("It was Bob's hand"))]
+    #[schema(min_length = 1, max_length = 1000, examples("Bob held this hand"))]
     reason: Option<String>,
 }
 
 /// Returns the pots of a night
 ///
-/// Returns the pots with the players who lead them and what they win, and the hands that matter. A hand that was pegged with its
+/// Returns the pots with their leaders and amounts, and the special hands. A hand that was pegged with its
 /// cards needs no claim. Only players with a stake of this night win, also what earlier nights have left. The money is shown as
 /// in listPots.
 #[utoipa::path(
@@ -83,8 +83,8 @@ pub async fn get_night_pots(
 
 /// Records the payment of a pot
 ///
-/// Pays a pot to the players who lead it, after the night is finished. Each gets an equal part of what their hand wins, rounded
-/// down to the cent; the rest stays in the pot. A pot is paid once a night. Idempotent: a repeat with the same `id` has no effect
+/// Pays a pot to the players who lead it, after the night is finished. Each gets an equal part of the amount, rounded
+/// down to the cent. The rest stays in the pot. A pot is paid once a night. Idempotent: a repeat with the same `id` has no effect
 /// at any later time.
 #[utoipa::path(
     tag = "Pots",

@@ -27,7 +27,7 @@ pub struct PotPath {
 /// The pots of the league.
 #[derive(Serialize, ToSchema)]
 pub struct Pots {
-    /// The pots in the order in which they were made, also those that are switched off.
+    /// The pots by the time of their making, also pots that are switched off.
     pots: Vec<PotView>,
 }
 
@@ -46,8 +46,7 @@ pub struct PotRequest {
     pays: Vec<PotShareRequest>,
     /// The way to find the winner among several players with the best hand; `share` by default.
     among: Option<Among>,
-    /// True if every player who pays the fee takes part, unless the player does not want to; false by default. The check-in says
-    /// who takes part.
+    /// True for a pot of everybody: at the check-in a player who pays the fee takes part too. False by default.
     everyone: Option<bool>,
     /// False to switch the pot off; true by default. There must be no money in it.
     active: Option<bool>,
@@ -66,7 +65,7 @@ struct PotShareRequest {
 
 /// Lists the pots
 ///
-/// Lists the pots of the league with the money in them. What nobody wins stays for the next night. Televisions, joined phones
+/// Lists the pots of the league with the money in them. Money that nobody wins stays for the next night. Televisions, joined phones
 /// and helpers see the money; other callers see it in a public league. Unless the league is public, a token is needed.
 #[utoipa::path(
     tag = "Pots",

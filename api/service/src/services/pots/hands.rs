@@ -57,7 +57,7 @@ impl PotService {
         self.change_hand(night, caller, game_of(hand), move |_| Action::TakeBackHand { hand }).await
     }
 
-    /// Carries out a command about a hand of the game that `game` finds. Whoever may score the game may send it.
+    /// Carries out a command about a hand of the game that `game` finds. The scorers of the game may send it.
     async fn change_hand(
         &self,
         id: NightId,

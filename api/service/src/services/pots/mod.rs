@@ -100,7 +100,7 @@ impl PotService {
         Ok((effect, PotView::new(pot, Some(ledger.in_pot(id)))))
     }
 
-    /// Returns true if the caller sees the money in the pots: whoever sees prizes, takes stakes, or plays.
+    /// Returns true if the caller sees the money in the pots, because the caller sees prizes, takes stakes or plays.
     async fn shows_amounts(&self, caller: Option<&Caller>) -> Result<bool, Problem> {
         let sees = |caller: &Caller| {
             caller.has(Right::ReadPrizes) || caller.has(Right::CheckIn) || caller.grant.phone().is_some()

@@ -34,7 +34,7 @@ impl PotView {
 /// The pots of a night, and the hands that matter for them.
 #[derive(Serialize, ToSchema)]
 pub struct NightPots {
-    /// The pots that are played for, and those that were paid at this night.
+    /// The pots of the night.
     pots: Vec<NightPotView>,
     /// The hands of 24, 28 and 29 and of four cards of one rank, the hands that lead, and the claims without a proof.
     hands: Vec<HandView>,
@@ -82,8 +82,8 @@ pub struct PotLead {
     must_name: bool,
     /// The players who hold it.
     leaders: Vec<LeaderView>,
-    /// The amount that each of them wins now, in cents; `null` if the winners must be named, if the pot is paid, or if it is not
-    /// shown to the caller.
+    /// The amount that each of them wins now, in cents. It is `null` if the winners must be named, after the payment,
+    /// and if it is not shown to the caller.
     #[schema(required = true)]
     each: Option<u64>,
     /// The amount that the hand wins, in cents, or `null`.
@@ -149,7 +149,7 @@ pub struct HandView {
     round: u16,
     /// The number of the table, from 1.
     table: usize,
-    /// The player who held it; `null` if nobody has said which of `players`. Then nobody wins with it.
+    /// The player who held it; `null` while nobody has named one of `players`. Then nobody wins with it.
     #[schema(required = true)]
     player_id: Option<PlayerId>,
     /// The player's name, or `null`.

@@ -1,4 +1,4 @@
-//! Pots: stakes, who leads, what is paid, and what stays.
+//! Pots: stakes, leaders, payments, and the rest that stays.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! Random seasons of pots, counted a second time: each hand by its combinations of cards, each leader by looking at all hands,
-//! and each cent by a notebook.
+//! Random seasons of pots, counted a second time. Each hand is counted by its combinations of cards, each leader is found among
+//! all hands, and a notebook has each cent.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use super::pots::{hand_id, pot, pot_id};
 
 const PLAYERS: u16 = 4;
 
-/// A night of a season: the pots that each player stakes in, the hands that are claimed, and what happens to its payments.
+/// A night of a season: the stakes of each player, the claimed hands, and whether the payments are taken back.
 #[derive(Clone, Debug)]
 struct Evening {
     stakes: Vec<(u16, Vec<u8>)>,
@@ -115,7 +115,7 @@ fn winners(pot: &Pot, staked: &[u16], notes: &[Note]) -> Option<(PotShare, Vec<u
     None
 }
 
-/// A night of four players of whom all sit at one table.
+/// A night of four players at one table.
 fn night_with_table(number: u8) -> (NightLog, GameId, Vec<u16>) {
     let mut log = night_of(number, PLAYERS);
     log.draw(number).unwrap();
