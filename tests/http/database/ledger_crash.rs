@@ -108,6 +108,9 @@ fn found_after_cut(streams: &str, version: u32) -> String {
     database.execute(&head, []).unwrap();
     drop(database);
     // The mark may know of the missing events.
+    let lost = run(&directory, &["check"]);
+    let lost = String::from_utf8_lossy(&lost.stderr);
+    assert!(!lost.contains("lacks") || lost.contains("  the ledger: changes 3 to 4"), "{lost}");
     run(&directory, &["accept-loss"]);
     refused(&directory, &["check"])
 }

@@ -12,7 +12,6 @@ use rusqlite::{Connection, OptionalExtension, Result};
 
 use super::mark::{self, Entry};
 use super::restore_leftovers;
-use crate::StoreError;
 use crate::db::DbError;
 use crate::error::unavailable;
 use crate::sqlite::backup::forgotten::{self, Forgotten};
@@ -21,6 +20,7 @@ use crate::sqlite::files::beside;
 use crate::sqlite::identity::{self, Position};
 use crate::sqlite::readers::{self, BUSY_TIMEOUT};
 use crate::sqlite::{checksums, schema};
+use crate::{StoreError, StreamId};
 
 /// The version of the schema since which a database has an identity.
 const WITH_IDENTITY: usize = 7;
@@ -110,7 +110,9 @@ fn lost_streams(connection: &Connection, marked: &Position, entries: &[Entry]) -
             (None, false) => "game or night",
         };
         // All ids are written alike.
-        lost.push((format!("{kind} {}", GameId::from_bytes(stream)), first, version));
+        let of_ledger = (stream == StreamId::LEDGER).then(|| "the ledger".to_owned());
+        let name = of_ledger.unwrap_or_else(|| format!("{kind} {}", GameId::from_bytes(stream)));
+        lost.push((name, first, version));
     }
     Ok(lost)
 }
