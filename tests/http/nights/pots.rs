@@ -204,6 +204,21 @@ fn nobody_wins_with_a_hand_of_which_no_player_is_known() {
 }
 
 #[test]
+fn a_slam_wins_after_the_finish() {
+    let league = League::open();
+    let players = league.players(2);
+    let one = pot(&league, "Slam", &json!([{"hand": "29", "percent": 100}, {"hand": "grand_slam", "percent": 100}]));
+    let night = night_with(&league, &players, &[&one]);
+    let winner = night.play_round()[0].sides[0][0].clone();
+    assert_eq!(pots(&night)["pots"][0]["lead"], Value::Null, "a card may still lose a game");
+    night.finish().ok(200);
+    let paid = pay(&night, &one, &payment()).ok(201);
+    let won = &paid["pots"][0]["paid"]["winners"][0];
+    assert_eq!((&won["player_id"], &won["hand_id"], &won["amount"]), (&json!(winner), &Value::Null, &json!(200)));
+    assert_eq!(won["stands"], true);
+}
+
+#[test]
 fn strangers_see_who_leads_and_no_amount() {
     let league = League::open();
     let players = league.players(2);

@@ -43,7 +43,9 @@ impl Facts {
         let results: GameResults = games.iter().map(|game| (game.setup().game, GameResult::new(game))).collect();
         let hands = night.hands(|id| games.iter().find(|game| game.setup().game == id).map(Arc::as_ref));
         let rows = night.standings(&results, league, &|_| String::new());
-        let has_slam = |row: &&night::StandingsRow| row.complete && row.games > 0 && row.wins == row.games;
+        // Before the finish a card may still lose a game.
+        let is_over = night.status() == Status::Finished;
+        let has_slam = |row: &&night::StandingsRow| is_over && row.complete && row.games > 0 && row.wins == row.games;
         Facts { hands, slams: rows.iter().filter(has_slam).map(|row| row.player_id).collect() }
     }
 
