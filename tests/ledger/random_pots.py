@@ -49,7 +49,7 @@ def points(cards, starter, crib):
 
 class PotLeague(League):
     def __init__(self, service, chance):
-        self.in_pot, self.stakes, self.wins = [], {}, {}
+        self.in_pot, self.stakes, self.staked_at, self.wins, self.paid_at = [], {}, {}, {}, {}
         super().__init__(service, chance)
         self.pots = [self.new_pot(*pot) for pot in POTS]
 
@@ -67,11 +67,14 @@ class PotLeague(League):
         self.in_pot.append((pot, night, amount))
 
     def left(self, pot, night=None):
-        """The money in a pot; for a night without the stakes of later nights."""
-        until = self.nights.index(night) if night else len(self.nights)
-        total = sum(amount for of, _, amount in self.in_pot if of == pot)
-        then = sum(amount for of, at, amount in self.in_pot if of == pot and (at is None or self.nights.index(at) <= until))
-        return min(total, then)
+        """The money in a pot; for a night without the stakes of nights that come later or are not finished."""
+        mine = [(at, amount) for of, at, amount in self.in_pot if of == pot]
+        total = sum(amount for _, amount in mine)
+        if not night:
+            return total
+        nights = self.nights[: self.nights.index(night)]
+        finished = [at for at in nights if self.service.ask("GET", f"/nights/{at.id}")[1]["status"] == "finished"]
+        return max(min(total, sum(amount for at, amount in mine if at in (None, night, *finished))), 0)
 
     # What happens
 
@@ -91,7 +94,8 @@ class PotLeague(League):
         before = {pot for at, of, pot in self.stakes if (at, of) == (night, player)}
         added, removed = wanted - before, before - wanted
         status = self.service.ask("GET", f"/nights/{night.id}")[1]["status"]
-        can = not any((night, pot) in self.wins for pot in added | removed)
+        can = not any((night, pot) in self.wins for pot in added)
+        can &= not any(self.is_won(night, player, pot, status) for pot in removed)
         can &= not by_credit or self.credit[player] >= STAKE * len(added)
         can &= all(self.left(pot) >= STAKE for pot in removed)
         can &= status not in ("cancelled", "finished") or player in night.entered and not (status == "cancelled" and wanted)
@@ -102,10 +106,18 @@ class PotLeague(League):
         night.entered.add(player)
         for pot in added:
             self.stakes[night, player, pot] = "credit" if by_credit else "cash"
+            self.staked_at[night, player, pot] = len(self.in_pot)
             self.put_in(pot, night, STAKE)
             self.move_money(player, by_credit, -STAKE)
         for pot in removed:
             self.unstake(night, player, pot, by_credit)
+
+    def is_won(self, night, player, pot, status):
+        """Returns true if a payment has won a stake, at its night or at a later one."""
+        place = self.staked_at[night, player, pot]
+        wins = [at for at, of in self.wins if of == pot and self.paid_at[at, of] > place]
+        later = status == "finished"
+        return any(at is night or later and self.nights.index(at) > self.nights.index(night) for at in wins)
 
     def move_money(self, player, by_credit, amount):
         """A player gets an amount from the box, or gives a negative one."""
@@ -128,8 +140,13 @@ class PotLeague(League):
         return self.chance.sample(FIVES if self.chance.random() < 0.5 else PACK, 5)
 
     def hold_hands(self, night, table):
+        seen = set()
         for side, told in enumerate(table["sides"]):
             *cards, starter = self.cards()
+            # The same cards again are the same hand.
+            if (frozenset(cards), starter) in seen:
+                continue
+            seen.add((frozenset(cards), starter))
             crib = self.chance.random() < 0.3
             held = {"cards": cards, "starter": starter, "points": points(cards, starter, crib)}
             if self.chance.random() < 0.5:
@@ -208,6 +225,7 @@ class PotLeague(League):
         paid = self.change(night, "PUT", f"/pots/{pot}/win", body)
         assert paid == can, (status, named, each, self.service.ask("GET", f"/nights/{night.id}/pots")[1])
         if can:
+            self.paid_at[night, pot] = len(self.in_pot)
             self.wins[night, pot] = [(player, each, bool(to_credit and "winners" in body)) for player in named]
             self.put_in(pot, night, -each * len(named))
             for player, amount, by_credit in self.wins[night, pot]:

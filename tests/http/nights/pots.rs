@@ -204,6 +204,105 @@ fn nobody_wins_with_a_hand_of_which_no_player_is_known() {
 }
 
 #[test]
+fn after_the_finish_the_coordinator_alone_changes_stakes_and_hands() {
+    let league = League::open();
+    let players = league.players(2);
+    let one = jackpot(&league);
+    let night = night_with(&league, &players[..1], &[&one]);
+    night.pay(&players[1]).ok(201);
+    let table = night.play_round().remove(0);
+    let phone = night.join(&table.sides[1][0]);
+    let helper = |role: &str| {
+        let body = json!({"name": role, "password": "fifteen for six", "role": role});
+        league.as_coordinator("POST", "/api/v1/representatives", &body).ok(201);
+        let session = json!({"name": role, "password": "fifteen for six"});
+        text(&league.post("/api/v1/session", &session).ok(201)["token"])
+    };
+    let [door, results] = ["door", "results"].map(helper);
+    night.finish().ok(200);
+    let stake = night.path(&format!("/entries/{}", players[1]));
+    let pots_of = json!({"pots": [one]});
+    league.request("PUT", &stake, &door, Some(&pots_of)).problem(403, "forbidden");
+    league.request("PUT", &stake, &league.token, Some(&pots_of)).ok(200);
+    let cards = ["5H", "5D", "5S", "JC"];
+    let hand = json!({"player_id": table.sides[1][0], "game_id": table.game, "cards": cards, "starter": "5C"});
+    let path = night.path(&format!("/hands/{}", Uuid::new_v4()));
+    for token in [&phone, &results] {
+        league.request("PUT", &path, token, Some(&hand)).problem(403, "forbidden");
+    }
+    league.request("PUT", &path, &league.token, Some(&hand)).ok(201);
+    let contest = json!({"agrees": false, "id": Uuid::new_v4().to_string()});
+    league.request("PUT", &format!("{path}/witness"), &phone, Some(&contest)).problem(409, "own-result");
+}
+
+#[test]
+fn a_night_that_is_not_finished_keeps_its_stakes() {
+    let league = League::open();
+    let players = league.players(2);
+    let one = jackpot(&league);
+    let early = league.schedule(&json!({"date": "2026-01-21"}));
+    early.enter(&players[0], &json!({"pots": [one]})).ok(201);
+    let night = night_with(&league, &players, &[&one]);
+    night.draw().ok(201);
+    peg_29(&league, &night.tables()[0]);
+    night.result(1, &[121, 90]).ok(201);
+    night.finish().ok(200);
+    let paid = pay(&night, &one, &payment()).ok(201);
+    assert_eq!(paid["pots"][0]["paid"]["winners"][0]["amount"], 200, "the stake of the night to come stays");
+    early.request("PUT", "/cancellation", &json!({"reason": "Snow"})).ok(201);
+    assert_eq!(credit(&league, &players[0]), 100);
+    // A jar that is brought in at a later night is not in an earlier one.
+    let later = league.schedule(&json!({"date": "2026-02-04"}));
+    let jar = json!({"from": "outside", "to": "pot", "pot_id": one, "amount": 5_000, "night_id": later.id});
+    post(&league, &Uuid::new_v4().to_string(), &jar).ok(201);
+    assert_eq!((&pots(&night)["pots"][0]["balance"], &pots(&later)["pots"][0]["balance"]), (&json!(0), &json!(5_000)));
+}
+
+#[test]
+fn payments_with_wrong_winners_are_refused() {
+    let league = League::open();
+    let players = league.players(2);
+    let one = pot(&league, "The worst hat", &json!([{"hand": "named", "percent": 1}]));
+    let night = night_with(&league, &players, &[&one]);
+    night.play_round();
+    night.finish().ok(200);
+    let with = |winners: Value| pay(&night, &one, &json!({"id": Uuid::new_v4().to_string(), "winners": winners}));
+    let ann = json!({"player_id": players[0]});
+    for wrong in [json!([]), json!([ann, ann])] {
+        assert_eq!(with(wrong).problem(422, "invalid")["errors"][0]["pointer"], "/winners");
+    }
+    assert_eq!(pay(&night, &one, &payment()).problem(422, "invalid")["errors"][0]["pointer"], "/winners");
+    assert_eq!(league.service.get(&night.path("/pots")).ok(200)["pots"][0]["lead"]["leaders"], json!([]));
+    assert_eq!(pots(&night)["pots"][0]["lead"]["leaders"][0]["player_id"], json!(players[0]));
+    let small = pot(&league, "A small jar", &json!([{"hand": "named", "percent": 1}]));
+    night.enter(&players[0], &json!({"pots": [one, small]})).ok(200);
+    let two = json!([{"player_id": players[0]}]);
+    assert_eq!(
+        pay(&night, &small, &json!({"id": Uuid::new_v4().to_string(), "winners": two})).ok(201)["pots"][1]["balance"],
+        99
+    );
+}
+
+#[test]
+fn a_merge_that_is_taken_back_leaves_no_win_without_a_stake() {
+    let league = League::open();
+    let [ann, bob, other] = ["Ann", "Bob", "Anne"].map(|name| league.player(name));
+    let one = jackpot(&league);
+    let night = night_with(&league, &[ann.clone(), bob], &[&one]);
+    night.draw().ok(201);
+    let table = night.tables().remove(0);
+    let cards = ["5H", "5D", "5S", "JC"];
+    let hand = json!({"player_id": ann, "game_id": table.game, "cards": cards, "starter": "5C"});
+    night.request("PUT", &format!("/hands/{}", Uuid::new_v4()), &hand).ok(201);
+    night.result(1, &[121, 90]).ok(201);
+    night.finish().ok(200);
+    let merge = format!("/api/v1/players/{ann}/merge");
+    league.as_coordinator("POST", &merge, &json!({"into": other})).ok(200);
+    pay(&night, &one, &payment()).ok(201);
+    league.as_coordinator("DELETE", &merge, &json!({})).problem(409, "of-a-night");
+}
+
+#[test]
 fn a_slam_wins_after_the_finish() {
     let league = League::open();
     let players = league.players(2);

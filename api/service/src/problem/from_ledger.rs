@@ -37,6 +37,8 @@ impl From<Refusal> for Problem {
             Refusal::Pot(error) => Problem::invalid(format!("/{}", error.field()), detail),
             Refusal::PotHasMoney { left } => of(P::PotHasMoney).member("left", left),
             Refusal::PotPaid { by, .. } => of(P::PotPaid).member("by", json!(by)),
+            Refusal::PotChanged { .. } => Problem::changed_meanwhile(None, None, json!(null)),
+            Refusal::PotTooSmall { left, .. } => of(P::AlreadySpent).member("left", left),
             Refusal::NobodyWins { .. } => of(P::NotThatHand),
             Refusal::WinnersMissing { .. } => Problem::invalid("/winners", detail),
             Refusal::NotInPot { player, .. } => of(P::NotInPot).member("player_id", json!(player)),

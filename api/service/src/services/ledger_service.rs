@@ -197,7 +197,13 @@ impl LedgerService {
     ) -> Result<Effect, Problem> {
         let nights = self.share_of_nights(self.posting(posting).await?.posting.to).await?;
         let decide = async move |_: &mut Transaction| {
-            Ok(Action::TakeBack(TakenBack { posting, reason: reason.clone(), nights, with_night: false }))
+            Ok(Action::TakeBack(TakenBack {
+                posting,
+                reason: reason.clone(),
+                nights,
+                with_night: false,
+                won: Vec::new(),
+            }))
         };
         self.execute(author, decide).await
     }

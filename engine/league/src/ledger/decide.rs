@@ -30,7 +30,12 @@ pub enum Action {
     /// Take a posting back.
     TakeBack(TakenBack),
     /// Make a pot, or change it.
-    SetPot(Pot),
+    SetPot {
+        /// The pot as it is to be.
+        pot: Pot,
+        /// The number of changes of the pot that its author has seen; `None` for any.
+        based_on: Option<u64>,
+    },
 }
 
 /// A posting that is taken back.
@@ -44,6 +49,8 @@ pub struct TakenBack {
     pub nights: Option<Balances>,
     /// True together with the change of the night whose fee or prize it is.
     pub with_night: bool,
+    /// The payments that have won the money of a stake.
+    pub won: Vec<PostingId>,
 }
 
 /// A reason why the ledger refuses a command, in a sentence for the coordinator.
@@ -106,12 +113,26 @@ pub enum Refusal {
         left: i64,
     },
     /// The pot was paid at this night.
-    #[error("The pot “{name}” was paid at this night. Take that back first.")]
+    #[error("The pot “{name}” was paid with this money. Take that back first.")]
     PotPaid {
         /// The name of the pot.
         name: String,
         /// The postings of the payment.
         by: Vec<PostingId>,
+    },
+    /// Another session has changed the pot.
+    #[error("Another session has changed this pot meanwhile.")]
+    PotChanged {
+        /// The pot.
+        pot: PotId,
+    },
+    /// The pot has too little money.
+    #[error("There is {} in the pot “{name}”. That is too little to pay anybody.", dollars(*left))]
+    PotTooSmall {
+        /// The name of the pot.
+        name: String,
+        /// The money that is in it, in cents.
+        left: u64,
     },
     /// Nobody holds a hand that the pot pays for.
     #[error("Nobody in the pot “{name}” holds a hand that it pays for.")]
@@ -206,7 +227,7 @@ impl Ledger {
         let kind = match action {
             Action::Post { posting, nights } => self.decide_posting(posting, nights)?,
             Action::TakeBack(taken_back) => self.decide_taking_back(taken_back)?,
-            Action::SetPot(pot) => self.decide_pot(pot)?,
+            Action::SetPot { pot, based_on } => self.decide_pot(pot, based_on)?,
         };
         Ok(kind.map(|kind| Event { metadata, kind }).into_iter().collect())
     }
@@ -261,7 +282,7 @@ impl Ledger {
     }
 
     fn decide_taking_back(&self, taken_back: TakenBack) -> Result<Option<EventKind>, Refusal> {
-        let TakenBack { posting: id, reason, nights, with_night } = taken_back;
+        let TakenBack { posting: id, reason, nights, with_night, won } = taken_back;
         check_reason(reason.as_deref())?;
         let Entry { posting, taken_back, .. } = self.entry(id).ok_or(Refusal::NoSuchPosting { posting: id })?;
         if taken_back.is_some() {
@@ -271,8 +292,9 @@ impl Ledger {
         if let Some(night) = of_night.filter(|_| !with_night) {
             return Err(Refusal::OfANight { night });
         }
-        if let (Some(night), Some(pot), Account::Pot) = (of_night, posting.pot, posting.to) {
-            self.check_unpaid(pot, night)?;
+        if !won.is_empty() {
+            let name = posting.pot.and_then(|pot| self.pot(pot)).map(|pot| pot.name.clone());
+            return Err(Refusal::PotPaid { name: name.unwrap_or_default(), by: won });
         }
         let back = Posting { from: posting.to, to: posting.from, ..posting.clone() };
         self.check_left(&back, nights).map_err(|refusal| match refusal {

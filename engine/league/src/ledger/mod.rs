@@ -169,6 +169,8 @@ pub enum EventKind {
 pub struct Entry {
     /// The posting.
     pub posting: Posting,
+    /// The number of its event in the ledger, from 1.
+    pub version: u64,
     /// Its time and author.
     pub posted: Metadata,
     /// The time and the author of the taking back; `None` for a posting that counts.
@@ -185,6 +187,8 @@ pub struct Ledger {
     funds: BTreeMap<Account, i64>,
     /// The pots in the order in which they were made.
     pots: Vec<Pot>,
+    /// The settings that each pot has had, each with the number of its event.
+    pot_changes: HashMap<PotId, Vec<(u64, Pot)>>,
     /// The money in each pot.
     in_pots: BTreeMap<PotId, i64>,
     /// The postings of a player's fee, prizes, stakes and wins at a night, without those taken back.
@@ -215,12 +219,16 @@ impl Ledger {
                 self.by_id.insert(posting.id, self.entries.len());
                 self.count(posting, 1);
                 let posted = event.metadata.clone();
-                self.entries.push(Entry { posting: posting.clone(), posted, taken_back: None });
+                let (posting, version) = (posting.clone(), self.version);
+                self.entries.push(Entry { posting, version, posted, taken_back: None });
             }
-            EventKind::PotSet(pot) => match self.pots.iter_mut().find(|known| known.id == pot.id) {
-                Some(known) => known.clone_from(pot),
-                None => self.pots.push(pot.clone()),
-            },
+            EventKind::PotSet(pot) => {
+                self.pot_changes.entry(pot.id).or_default().push((self.version, pot.clone()));
+                match self.pots.iter_mut().find(|known| known.id == pot.id) {
+                    Some(known) => known.clone_from(pot),
+                    None => self.pots.push(pot.clone()),
+                }
+            }
             EventKind::PostingTakenBack { posting, .. } => {
                 let entry = self.by_id.get(posting).and_then(|at| self.entries.get_mut(*at));
                 let Some(entry) = entry.filter(|entry| entry.taken_back.is_none()) else { return };
@@ -306,6 +314,7 @@ impl Ledger {
                     let is_in = |entry: &night::Entry| entry.pots.iter().any(|pot| Some(*pot) == of.pot);
                     number == 0 || entries().any(|entry| entry.player == of.player && is_in(entry))
                 }
+                (Account::Pot, _) => of.pot.is_none_or(|pot| number == 0 || self.has_staked(id, of.player, pot)),
                 _ => true,
             }
         };
@@ -322,10 +331,11 @@ impl Ledger {
         self.of_nights.keys().filter(|of| players.contains(&of.player)).map(|of| of.night)
     }
 
-    /// The nights with stakes or wins of a pot.
+    /// The nights with money of a pot.
     #[must_use]
     pub fn nights_of_pots(&self) -> BTreeSet<NightId> {
-        self.of_nights.keys().filter(|of| of.pot.is_some()).map(|of| of.night).collect()
+        let of_pots = self.entries.iter().map(|entry| &entry.posting).filter(|posting| posting.pot.is_some());
+        of_pots.filter_map(|posting| posting.night).collect()
     }
 
     /// The amount that the ledger has moved to an account, less the amounts that it has moved from it.

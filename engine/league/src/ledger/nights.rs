@@ -3,7 +3,7 @@
 use super::pots::MIN_STAKE;
 use super::{Account, Action, Ledger, MAX_AMOUNT, OfNight, Posting, PostingId, PotId, TakenBack};
 use crate::night::{Cancellation, Entry, Event, EventKind, Night, Payout, PayoutKind};
-use crate::{HandOuts, PlayerId, Settings};
+use crate::{HandOuts, NightId, PlayerId, Settings};
 
 /// The way in which a fee is paid or given back, or a prize is handed out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +32,7 @@ struct Following<'a, F> {
     night: &'a Night,
     league: &'a Settings,
     way: Option<Payment>,
+    is_apart: &'a dyn Fn(NightId) -> bool,
     new_id: F,
     actions: Vec<Action>,
 }
@@ -42,16 +43,17 @@ impl Ledger {
     /// fee that goes back.
     ///
     /// `way` is the way of the payments; with `None` cash fees of a cancelled night stay open. `league` is the league's
-    /// settings.
+    /// settings. `is_apart` returns true for a night whose payments cannot have won this night's stakes.
     pub fn follow(
         &self,
         night: &Night,
         events: &mut Vec<Event>,
         way: Option<Payment>,
         league: &Settings,
+        is_apart: &dyn Fn(NightId) -> bool,
         new_id: impl FnMut() -> PostingId,
     ) -> Vec<Action> {
-        let mut following = Following { ledger: self, night, league, way, new_id, actions: Vec::new() };
+        let mut following = Following { ledger: self, night, league, way, is_apart, new_id, actions: Vec::new() };
         let mut all = Vec::with_capacity(events.len());
         for mut event in events.drain(..) {
             let before = following.take(&mut event.kind);
@@ -148,7 +150,7 @@ impl<F: FnMut() -> PostingId> Following<'_, F> {
         let stakes = self.ledger.stakes(self.night.schedule().night, player, pot);
         let stakes: Vec<_> = stakes.map(|posting| (posting.id, posting.from, posting.amount)).collect();
         for (posting, from, amount) in stakes {
-            self.take_back(posting);
+            self.take_back_won(posting, self.ledger.won(posting, pot, self.is_apart));
             if from == Account::Outside && self.way == Some(Payment::Credit) {
                 self.post(self.of_night(player, Account::Outside, Account::Credit), amount);
             }
@@ -213,7 +215,12 @@ impl<F: FnMut() -> PostingId> Following<'_, F> {
     }
 
     fn take_back(&mut self, posting: PostingId) {
-        let taken_back = TakenBack { posting, reason: None, nights: None, with_night: true };
+        self.take_back_won(posting, Vec::new());
+    }
+
+    /// Takes a posting back whose money these payments have won.
+    fn take_back_won(&mut self, posting: PostingId, won: Vec<PostingId>) {
+        let taken_back = TakenBack { posting, reason: None, nights: None, with_night: true, won };
         self.actions.push(Action::TakeBack(taken_back));
     }
 }

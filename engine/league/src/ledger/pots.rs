@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use thiserror::Error;
 
-use super::{Account, EventKind, Ledger, OfNight, Posting, Refusal};
+use super::{Account, EventKind, Ledger, OfNight, Posting, PostingId, Refusal};
 use crate::{NightId, PlayerId};
 use pegout_engine::game::{MAX_NAME_LENGTH, TextError};
 use pegout_engine::id;
@@ -110,6 +110,9 @@ pub enum PotError {
     /// The name is not valid.
     #[error("The name of the pot does not do. {0}")]
     Name(TextError),
+    /// Another pot has the name.
+    #[error("Another pot has this name. Choose another name.")]
+    NameTaken,
     /// The stake is out of its range.
     #[error("A stake is {MIN_STAKE} to {MAX_STAKE} cents, not {given}.")]
     Stake {
@@ -138,7 +141,7 @@ impl PotError {
     #[must_use]
     pub const fn field(&self) -> &'static str {
         match self {
-            PotError::Name(_) => "name",
+            PotError::Name(_) | PotError::NameTaken => "name",
             PotError::Stake { .. } => "stake",
             PotError::NoHand | PotError::HandTwice { .. } | PotError::Percent { .. } => "pays",
         }
@@ -167,13 +170,22 @@ impl Pot {
 }
 
 impl Ledger {
-    pub(super) fn decide_pot(&self, pot: Pot) -> Result<Option<EventKind>, Refusal> {
+    pub(super) fn decide_pot(&self, pot: Pot, based_on: Option<u64>) -> Result<Option<EventKind>, Refusal> {
         pot.check()?;
+        if self.pot(pot.id) == Some(&pot) {
+            return Ok(None);
+        }
+        if based_on.is_some_and(|version| version != self.pot_version(pot.id)) {
+            return Err(Refusal::PotChanged { pot: pot.id });
+        }
+        if self.pots.iter().any(|other| other.id != pot.id && other.name.trim() == pot.name.trim()) {
+            return Err(PotError::NameTaken.into());
+        }
         let left = self.in_pot(pot.id);
         if !pot.active && left != 0 {
             return Err(Refusal::PotHasMoney { left });
         }
-        Ok((self.pot(pot.id) != Some(&pot)).then_some(EventKind::PotSet(pot)))
+        Ok(Some(EventKind::PotSet(pot)))
     }
 
     /// The pots of the league by the time of their making, also pots that are switched off.
@@ -186,6 +198,22 @@ impl Ledger {
     #[must_use]
     pub fn pot(&self, pot: PotId) -> Option<&Pot> {
         self.pots.iter().find(|known| known.id == pot)
+    }
+
+    /// The number of changes of a pot, 0 for an unknown pot.
+    #[must_use]
+    pub fn pot_version(&self, pot: PotId) -> u64 {
+        self.pot_changes.get(&pot).map_or(0, |changes| changes.len() as u64)
+    }
+
+    /// A pot by the settings of a night: those of its first stake there. Without a stake they are the settings of now.
+    #[must_use]
+    pub fn pot_at(&self, pot: PotId, night: NightId) -> Option<&Pot> {
+        let stakes = self.stakes_of_night(night).filter(|posting| posting.pot == Some(pot));
+        let first = stakes.filter_map(|posting| Some(self.entry(posting.id)?.version)).min();
+        let changes = self.pot_changes.get(&pot).into_iter().flatten().rev();
+        let then = first.and_then(|first| changes.clone().find(|(version, _)| *version < first));
+        then.map(|(_, pot)| pot).or_else(|| self.pot(pot))
     }
 
     /// The money in a pot, in cents.
@@ -214,6 +242,15 @@ impl Ledger {
         let by: Vec<_> = self.win(pot, night).map(|posting| posting.id).collect();
         let name = || self.pot(pot).map(|pot| pot.name.clone()).unwrap_or_default();
         if by.is_empty() { Ok(()) } else { Err(Refusal::PotPaid { name: name(), by }) }
+    }
+
+    /// The payments of a pot that have won this stake. `is_apart` returns true for a night whose payments cannot have.
+    pub(super) fn won(&self, stake: PostingId, pot: PotId, is_apart: &dyn Fn(NightId) -> bool) -> Vec<PostingId> {
+        let version = self.entry(stake).map_or(0, |entry| entry.version);
+        let later = self.entries.iter().filter(|entry| entry.version > version && entry.taken_back.is_none());
+        let wins = later.filter(|entry| entry.posting.from == Account::Pot && entry.posting.pot == Some(pot));
+        let has_won = |posting: &Posting| posting.player.is_some() && posting.night.is_some_and(|at| !is_apart(at));
+        wins.filter(|entry| has_won(&entry.posting)).map(|entry| entry.posting.id).collect()
     }
 
     /// The stakes of a player in a pot at a night. There are two for a player who was entered twice.

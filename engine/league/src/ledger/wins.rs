@@ -134,11 +134,10 @@ impl PotShare {
 }
 
 impl Ledger {
-    /// The money that a night can win of a pot, in cents: stakes of later nights are not in it. `is_later` returns true for a
-    /// night after it.
+    /// The money that a night can win of a pot, in cents. `is_out` returns true for nights whose stakes it cannot win.
     #[must_use]
-    pub fn in_pot_until(&self, pot: PotId, is_later: &dyn Fn(NightId) -> bool) -> u64 {
-        let counts = |posting: &&Posting| posting.pot == Some(pot) && !posting.night.is_some_and(is_later);
+    pub fn in_pot_until(&self, pot: PotId, is_out: &dyn Fn(NightId) -> bool) -> u64 {
+        let counts = |posting: &&Posting| posting.pot == Some(pot) && !posting.night.is_some_and(is_out);
         let standing = self.entries().iter().filter(|entry| entry.taken_back.is_none()).map(|entry| &entry.posting);
         let change = |posting: &Posting| {
             let amount = i64::try_from(posting.amount).unwrap_or(i64::MAX);
@@ -163,7 +162,11 @@ impl Ledger {
         mut new_id: impl FnMut() -> PostingId,
     ) -> Result<Vec<Action>, Refusal> {
         if let Some(known) = self.entry(id) {
-            let is_same = (known.posting.pot, known.posting.night) == (Some(of.pot.id), Some(of.night));
+            let Posting { from, to, player, night, pot, .. } = known.posting;
+            let way = if to == Account::Credit { Payment::Credit } else { Payment::Cash };
+            let is_named = |player| named.iter().any(|winner| winner.player == player && winner.way == way);
+            let is_win = from == Account::Pot && player.is_some_and(|player| named.is_empty() || is_named(player));
+            let is_same = is_win && (pot, night) == (Some(of.pot.id), Some(of.night));
             return if is_same { Ok(Vec::new()) } else { Err(Refusal::IdTaken { posting: id }) };
         }
         self.check_unpaid(of.pot.id, of.night)?;
@@ -182,7 +185,8 @@ impl Ledger {
                 actions.push(Action::Post { posting, nights: None });
             }
         }
-        if actions.is_empty() { Err(Refusal::NobodyWins { name: of.pot.name.clone() }) } else { Ok(actions) }
+        let name = of.pot.name.clone();
+        if actions.is_empty() { Err(Refusal::PotTooSmall { name, left: in_pot }) } else { Ok(actions) }
     }
 
     /// The changes that take the payment of a pot at a night back; none if it was not paid.
@@ -190,7 +194,7 @@ impl Ledger {
     pub fn take_back_win(&self, pot: PotId, night: NightId, reason: Option<&str>) -> Vec<Action> {
         let taken_back = |posting: &Posting| {
             let reason = reason.map(str::to_owned);
-            Action::TakeBack(TakenBack { posting: posting.id, reason, nights: None, with_night: true })
+            Action::TakeBack(TakenBack { posting: posting.id, reason, nights: None, with_night: true, won: Vec::new() })
         };
         self.win(pot, night).map(taken_back).collect()
     }

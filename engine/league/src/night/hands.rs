@@ -4,7 +4,7 @@ use super::decide::Decision;
 use super::{EventKind, Night, Refusal, TableRef};
 use crate::{CommandId, PlayerId, Settings};
 use pegout_engine::card::{Card, PlayedCard};
-use pegout_engine::game::{Game, GameId, Metadata, PegFor, Role, TokenId};
+use pegout_engine::game::{Game, GameId, Metadata, PegFor, Role};
 use pegout_engine::id;
 use pegout_engine::show::{AnyHand, HandError};
 use pegout_engine::time::Time;
@@ -152,12 +152,13 @@ impl Night {
     pub(super) fn decide_claim(&self, claimed: ClaimedHand, points: Option<u8>, metadata: &Metadata) -> Decision {
         let ClaimedHand { hand, player, game, ref cards, starter, crib } = claimed;
         if let Some(known) = self.claim(hand) {
-            let is_same = known.claimed == claimed && known.claimed_by.token == metadata.token;
+            let is_same = known.claimed == claimed && known.is_from(metadata);
             return if is_same { Ok(Vec::new()) } else { Err(Refusal::HandIdTaken { hand }) };
         }
         let sits = self.table_of(game).is_some_and(|(_, table)| table.seats.side_of(player).is_some());
         let Some(started) = self.phase.started().filter(|_| sits) else { return Err(Refusal::NotAtTheGame { player }) };
-        if self.claims.iter().filter(|claim| claim.claimed.game == game).count() >= MAX_HANDS {
+        let of_phone = |claim: &&Claim| claim.claimed.game == game && claim.claimed_by.role != Role::Coordinator;
+        if metadata.role != Role::Coordinator && self.claims.iter().filter(of_phone).count() >= MAX_HANDS {
             return Err(Refusal::TooManyHands);
         }
         let counted = count(cards, starter, crib, &started.settings).map_err(Refusal::Hand)?;
@@ -177,6 +178,11 @@ impl Night {
         if metadata.role != Role::Coordinator && is_own {
             return Err(Refusal::OwnHand);
         }
+        let is_settled = claim.claimed_by.role == Role::Coordinator
+            || claim.witness.is_some_and(|(_, role)| role == Role::Coordinator);
+        if metadata.role != Role::Coordinator && is_settled {
+            return Err(Refusal::NotYourHand);
+        }
         let is_known = claim.witness == Some((agrees, metadata.role));
         Ok((!is_known).then_some(EventKind::HandWitnessed { hand, agrees, id }).into_iter().collect())
     }
@@ -186,7 +192,7 @@ impl Night {
         if claim.is_taken_back {
             return Ok(Vec::new());
         }
-        if metadata.role != Role::Coordinator && claim.claimed_by.token != metadata.token {
+        if metadata.role != Role::Coordinator && !claim.is_from(metadata) {
             return Err(Refusal::NotYourHand);
         }
         Ok(vec![EventKind::HandTakenBack { hand }])
@@ -237,17 +243,34 @@ impl Night {
                 })
             }));
         }
-        hands
-    }
-
-    /// The phone that has claimed a hand.
-    #[must_use]
-    pub fn claimed_by(&self, hand: HandId) -> Option<TokenId> {
-        self.claim(hand)?.claimed_by.token
+        without_doubles(hands)
     }
 }
 
+/// The hands without the doubles of a hand that counts: it may be pegged, and claimed by several phones.
+fn without_doubles(hands: Vec<HeldHand>) -> Vec<HeldHand> {
+    let cards = |hand: &HeldHand| {
+        let mut cards: Vec<String> = hand.cards.iter().map(PlayedCard::to_string).collect();
+        cards.sort_unstable();
+        (hand.game, cards, hand.starter, hand.crib)
+    };
+    let counting: Vec<_> =
+        hands.iter().filter(|hand| hand.winner().is_some()).map(|hand| (cards(hand), hand.id)).collect();
+    let is_double = |hand: &HeldHand| {
+        let first = counting.iter().find(|(known, _)| *known == cards(hand));
+        first.is_some_and(|(_, id)| *id != hand.id)
+    };
+    let kept: Vec<bool> = hands.iter().map(|hand| !is_double(hand)).collect();
+    hands.into_iter().zip(kept).filter(|(_, is_kept)| *is_kept).map(|(hand, _)| hand).collect()
+}
+
 impl Claim {
+    /// Returns true for the author of the claim. Everybody who works at the night is one author.
+    fn is_from(&self, metadata: &Metadata) -> bool {
+        let is_of_coordinator = |author: &Metadata| author.role == Role::Coordinator;
+        self.claimed_by.token == metadata.token || is_of_coordinator(&self.claimed_by) && is_of_coordinator(metadata)
+    }
+
     pub(super) fn witness(&mut self, agrees: bool, role: Role) {
         self.witness = Some((agrees, role));
     }

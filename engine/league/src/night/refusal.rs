@@ -322,8 +322,8 @@ pub enum Refusal {
     /// The side that held a hand does not prove it.
     #[error("A phone of the other side, or a helper for results, says that the hand is right.")]
     OwnHand,
-    /// Only the phone that claimed a hand takes it back.
-    #[error("Only the phone that claimed this hand takes it back, or a helper for results.")]
+    /// The hand belongs to another author.
+    #[error("Another phone has claimed this hand, or a helper has entered it. Ask them to change it.")]
     NotYourHand,
     /// Games are being played.
     #[error("{} Wait for them, enter their results, or call them off.", open(tables))]

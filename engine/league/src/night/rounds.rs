@@ -157,7 +157,8 @@ impl Night {
     }
 
     /// The number of rounds of the night.
-    pub(super) fn games_per_night(&self, league: &Settings) -> u16 {
+    #[must_use]
+    pub fn games_per_night(&self, league: &Settings) -> u16 {
         self.schedule.games_per_night.unwrap_or(self.settings(league).games_per_night)
     }
 

@@ -7,7 +7,7 @@ use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, put};
 use pegout_league::CommandId;
 use pegout_league::ledger::{Payment, PotId};
-use pegout_league::night::{Action, EntryAction, Excuse};
+use pegout_league::night::{Action, EntryAction, Excuse, Status};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -125,6 +125,10 @@ pub async fn put_entry(
     let pots = pots.map(|pots| BTreeSet::from_iter(pots).into_iter().collect::<Vec<_>>());
     if pots.as_ref().is_some_and(|pots| pots.len() > MAX_POTS) {
         return Err(Problem::invalid("/pots", format!("A player takes part in {MAX_POTS} pots at most.")).into());
+    }
+    // After the finish the hands are known.
+    if pots.is_some() && nights.night(id).await?.status() == Status::Finished {
+        caller.require(Right::RunNights)?;
     }
     let action = match (paid, guest, &pots, &excuse) {
         (None, None, None, None) => EntryAction::Arrive,

@@ -1,5 +1,7 @@
 //! The pots of a night, and their payment.
 
+use std::collections::BTreeSet;
+
 use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, HttpResponse, delete, get, put};
 use pegout_league::ledger::{Payment, PostingId, PotId, Winner};
@@ -14,6 +16,7 @@ use crate::handlers::nights::night::{MinimumRevision, NightPath};
 use crate::params::{Path, Query};
 use crate::problem_response::HttpProblem;
 use pegout_service::auth::right::rights;
+use pegout_service::problem::Problem;
 use pegout_service::services::nights::NightService;
 use pegout_service::services::pots::{NightPots, PotService};
 
@@ -104,6 +107,13 @@ pub async fn pay_pot(
     body: Body<WinRequest>,
 ) -> Result<HttpResponse, HttpProblem> {
     let (NightPotPath { id, pot_id }, WinRequest { id: posting, winners }) = (path.0, body.0);
+    let players: Vec<PlayerId> = winners.iter().flatten().map(|winner| winner.player_id).collect();
+    if winners.is_some() && players.is_empty() {
+        return Err(Problem::invalid("/winners", "Name at least one winner, or leave “winners” out.").into());
+    }
+    if BTreeSet::from_iter(&players).len() < players.len() {
+        return Err(Problem::invalid("/winners", "A winner is named twice.").into());
+    }
     let winner = |WinnerRequest { player_id, to }| Winner { player: player_id, way: to.unwrap_or(Payment::Cash) };
     let named = winners.into_iter().flatten().map(winner).collect();
     let effect = pots.pay(id, pot_id, caller.author(), posting, named).await?;

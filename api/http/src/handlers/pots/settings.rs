@@ -50,6 +50,10 @@ pub struct PotRequest {
     everyone: Option<bool>,
     /// False to switch the pot off; true by default. There must be no money in it.
     active: Option<bool>,
+    /// The `version` of the pot that the request was made at, 0 for a new pot. If another session has changed the pot since, the
+    /// answer is 409 and nothing changes.
+    #[schema(value_type = Option<u32>, minimum = 0, maximum = 4_294_967_295_u32)]
+    based_on: Option<Integer<u32, 0, 4_294_967_295>>,
 }
 
 /// The part of a pot that a hand wins.
@@ -104,7 +108,7 @@ pub async fn put_pot(
     pots: Data<PotService>,
     body: Body<PotRequest>,
 ) -> Result<HttpResponse, HttpProblem> {
-    let PotRequest { name, stake, pays, among, everyone, active } = body.0;
+    let PotRequest { name, stake, pays, among, everyone, active, based_on } = body.0;
     let share = |PotShareRequest { hand, percent }| PotShare { hand, percent: percent.into() };
     let pot = Pot {
         id: path.0.id,
@@ -116,6 +120,6 @@ pub async fn put_pot(
         active: active.unwrap_or(true),
     };
     let id = pot.id;
-    let (effect, pot) = pots.set_pot(caller.author(), pot).await?;
+    let (effect, pot) = pots.set_pot(caller.author(), pot, based_on.map(u32::from).map(u64::from)).await?;
     Ok(created(effect, format!("/api/v1/pots/{id}"), pot))
 }

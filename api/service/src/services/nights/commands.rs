@@ -1,5 +1,7 @@
 //! The coordinator's commands at a night.
 
+use std::collections::BTreeSet;
+
 use async_recursion::async_recursion as boxed;
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +10,7 @@ use pegout_engine::Time;
 use pegout_engine::game::{Game, LatestChange, Metadata};
 use pegout_league::ledger::{self, Payment, PostingId};
 use pegout_league::night::{
-    Action, Command, Consequence, Entry, EntryAction, Event, EventKind, Excuse, NewEntry, Night, Pair, Refusal,
+    Action, Command, Consequence, Entry, EntryAction, Event, EventKind, Excuse, NewEntry, Night, Pair, Refusal, Status,
 };
 use pegout_league::{CommandId, GameResult, GameResults, NightId, PlayerId};
 use serde_json::{Value, json};
@@ -19,6 +21,7 @@ use crate::auth::caller::Author;
 use crate::eventlog::Transaction;
 use crate::problem::{Problem, ProblemType};
 use crate::services::Effect;
+use crate::services::pots::order;
 use pegout_store::{ConditionKind, PlainRow};
 
 /// The time for which the tokens of phones outlive their night.
@@ -184,8 +187,16 @@ impl NightService {
         let mut ledger = transaction.ledger().await?;
         transaction.merges_of_ledger().await?;
         let league = self.core.store.league().await?.settings;
+        let mut apart = BTreeSet::new();
+        for id in ledger.nights_of_pots() {
+            let other = self.core.night(id).await?;
+            // Nobody has won stakes of a night that is not finished at another night.
+            let is_apart = order(&other) < order(before) || before.status() != Status::Finished;
+            apart.extend((id != before.schedule().night && is_apart).then_some(id));
+        }
         let new_id = || PostingId::from_bytes(self.core.ids.next());
-        for action in ledger.follow(before, events, payment, &league, new_id) {
+        let is_apart = |night| apart.contains(&night);
+        for action in ledger.follow(before, events, payment, &league, &is_apart, new_id) {
             let posted = ledger.decide(ledger::Command { metadata: metadata.clone(), action })?;
             transaction.append_ledger(posted);
             ledger = transaction.ledger().await?;

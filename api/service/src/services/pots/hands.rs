@@ -2,7 +2,7 @@
 
 use async_recursion::async_recursion as boxed;
 use pegout_engine::game::{GameId, Metadata};
-use pegout_league::night::{Action, ClaimedHand, Command, HandId, Refusal, Witness};
+use pegout_league::night::{Action, ClaimedHand, Command, Event, EventKind, HandId, Refusal, Status, Witness};
 use pegout_league::{CommandId, GameResults, Night, NightId};
 
 use super::PotService;
@@ -80,7 +80,11 @@ impl PotService {
             let mut action = action(&metadata);
             action.map_players(&|player| merges.person(player));
             let events = night.decide(Command { metadata, action }, &GameResults::new())?;
-            let effect = Effect::of(!events.is_empty());
+            let is_change = |event: &Event| !matches!(event.kind, EventKind::CommandNoted { .. });
+            let effect = Effect::of(events.iter().any(is_change));
+            if night.status() == Status::Finished && effect == Effect::Created {
+                caller.require(Right::RunNights)?;
+            }
             transaction.append_night(id, events);
             Ok::<_, Problem>(effect)
         });

@@ -14,6 +14,8 @@ use pegout_league::ledger::{self, Action, Ledger, PostingId, Pot, PotId, PotOfNi
 use pegout_league::night::{self, HeldHand, Schedule, Status};
 use pegout_league::{Date, GameResult, GameResults, Night, NightId, PlayerId, Settings, StartTime};
 
+use serde_json::json;
+
 use crate::auth::caller::{Author, Caller};
 use crate::auth::right::Right;
 use crate::eventlog::Transaction;
@@ -45,7 +47,9 @@ impl Facts {
         let rows = night.standings(&results, league, &|_| String::new());
         // Before the finish a card may still lose a game.
         let is_over = night.status() == Status::Finished;
-        let has_slam = |row: &&night::StandingsRow| is_over && row.complete && row.games > 0 && row.wins == row.games;
+        let games = night.rounds().len().min(night.games_per_night(league).into());
+        let has_slam =
+            |row: &&night::StandingsRow| is_over && row.complete && row.games >= games && row.wins == row.games;
         Facts { hands, slams: rows.iter().filter(has_slam).map(|row| row.player_id).collect() }
     }
 
@@ -64,9 +68,14 @@ struct Shown {
 }
 
 /// The order of a night.
-fn order(night: &Night) -> NightOrder {
+pub(super) fn order(night: &Night) -> NightOrder {
     let &Schedule { night, date, starts_at, .. } = night.schedule();
     (date, starts_at, night)
+}
+
+/// Returns true for another night whose stakes this night cannot win: it comes later, or is not finished.
+fn is_out(other: &Night, night: &Night) -> bool {
+    order(other) != order(night) && (order(other) > order(night) || other.status() != Status::Finished)
 }
 
 impl PotService {
@@ -80,32 +89,40 @@ impl PotService {
     pub async fn pots(&self, caller: Option<&Caller>) -> Result<Vec<PotView>, Problem> {
         let ledger = self.ledger().await?;
         let shows_amounts = self.shows_amounts(caller).await?;
-        let view = |pot: &Pot| PotView::new(pot, shows_amounts.then(|| ledger.in_pot(pot.id)));
+        let view = |pot: &Pot| {
+            let balance = shows_amounts.then(|| ledger.in_pot(pot.id));
+            PotView::new(pot, ledger.pot_version(pot.id), balance)
+        };
         Ok(ledger.pots().iter().map(view).collect())
     }
 
     /// Makes a pot, or changes it.
     #[boxed(?Send)]
-    pub async fn set_pot(&self, author: Author, pot: Pot) -> Result<(Effect, PotView), Problem> {
+    pub async fn set_pot(&self, author: Author, pot: Pot, based_on: Option<u64>) -> Result<(Effect, PotView), Problem> {
         let (id, service) = (pot.id, self.clone());
         let committed = self.core.log.execute(LedgerId, async move |transaction| {
             let metadata = author.metadata(service.core.clock.now());
             let ledger = transaction.ledger().await?;
             let is_new = ledger.pot(id).is_none();
-            let events = ledger.decide(ledger::Command { metadata, action: Action::SetPot(pot.clone()) })?;
+            let action = Action::SetPot { pot: pot.clone(), based_on };
+            let events = ledger.decide(ledger::Command { metadata, action }).map_err(|refusal| match refusal {
+                Refusal::PotChanged { pot } => Problem::changed_meanwhile(None, None, json!(ledger.pot(pot))),
+                refusal => refusal.into(),
+            })?;
             transaction.append_ledger(events);
             Ok::<_, Problem>(Effect::of(is_new))
         });
         let effect = committed.await?.value;
         let ledger = self.ledger().await?;
         let pot = ledger.pot(id).ok_or_else(Problem::unavailable)?;
-        Ok((effect, PotView::new(pot, Some(ledger.in_pot(id)))))
+        Ok((effect, PotView::new(pot, ledger.pot_version(id), Some(ledger.in_pot(id)))))
     }
 
     /// Returns true if the caller sees the money in the pots, because the caller sees prizes, takes stakes or plays.
     async fn shows_amounts(&self, caller: Option<&Caller>) -> Result<bool, Problem> {
         let sees = |caller: &Caller| {
-            caller.has(Right::ReadPrizes) || caller.has(Right::CheckIn) || caller.grant.phone().is_some()
+            let rights = [Right::ReadPrizes, Right::CheckIn, Right::ScoreTables];
+            rights.into_iter().any(|right| caller.has(right)) || caller.grant.phone().is_some()
         };
         Ok(caller.is_some_and(sees) || self.core.store.league().await?.is_public)
     }
@@ -122,24 +139,16 @@ impl PotService {
         }
         let facts = Facts::new(&night, &games, &league);
         let ledger = self.ledger().await?;
-        let later = self.later_nights(&ledger, &night).await?;
+        let mut out = BTreeSet::new();
+        for id in ledger.nights_of_pots() {
+            out.extend(is_out(&*self.core.night(id).await?, &night).then_some(id));
+        }
         let amounts = self.shows_amounts(caller).await?;
         let shown = Shown { amounts, payments: caller.is_some_and(|caller| caller.has(Right::ReadMoney)) };
         let entries = night.entries().iter().map(|entry| entry.player);
         self.core.names.ensure_known(entries.chain(ledger.stakers(id))).await?;
         let name = |player: PlayerId| self.core.names.get(player);
-        Ok(NightPots::new(&ledger, &facts, &night, &later, shown, &name))
-    }
-
-    /// The nights after this one that have money in a pot.
-    async fn later_nights(&self, ledger: &Ledger, night: &Night) -> Result<BTreeSet<NightId>, Problem> {
-        let mut later = BTreeSet::new();
-        for id in ledger.nights_of_pots() {
-            if order(&*self.core.night(id).await?) > order(night) {
-                later.insert(id);
-            }
-        }
-        Ok(later)
+        Ok(NightPots::new(&ledger, &facts, &night, &out, shown, &name))
     }
 
     /// Pays a pot to its winners after the last game of the night. A repeat changes nothing.
@@ -153,9 +162,8 @@ impl PotService {
         named: Vec<Winner>,
     ) -> Result<Effect, Problem> {
         let service = self.clone();
-        let later = self.later_nights(&*self.ledger().await?, &*self.nights.night(night).await?).await?;
         self.change(night, author, async move |transaction, before, ledger| {
-            let known = ledger.pot(pot).ok_or(Refusal::NoSuchPot { pot })?.clone();
+            let known = ledger.pot_at(pot, night).ok_or(Refusal::NoSuchPot { pot })?.clone();
             let mut games = Vec::new();
             for (_, table) in before.tables() {
                 games.extend(transaction.game(table.game).await?);
@@ -164,13 +172,19 @@ impl PotService {
             if before.status() != Status::Finished && !is_repeat {
                 return Err(not_finished(before, &games));
             }
+            transaction.merges_of(night);
             let merges = transaction.merges_of_ledger().await?;
+            let mut out = BTreeSet::new();
+            for id in ledger.nights_of_pots() {
+                let other = transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
+                out.extend(is_out(&other, before).then_some(id));
+            }
             let person = |winner: &Winner| Winner { player: merges.person(winner.player), ..*winner };
             let named: Vec<Winner> = named.iter().map(person).collect();
             let league = service.core.store.league().await?.settings;
             let facts = Facts::new(before, &games, &league);
             let players = ledger.players_in(pot, night);
-            let in_pot = ledger.in_pot_until(pot, &|id| later.contains(&id));
+            let in_pot = ledger.in_pot_until(pot, &|id| out.contains(&id));
             let new_id = || PostingId::from_bytes(service.core.ids.next());
             Ok(ledger.pay_pot(facts.of(&known, night, &players), in_pot, &named, posting, new_id)?)
         })

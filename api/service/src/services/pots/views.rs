@@ -20,14 +20,16 @@ pub struct PotView {
     /// The pot.
     #[serde(flatten)]
     pot: Pot,
+    /// The number of its changes, from 1.
+    version: u64,
     /// The money in it, in cents; `null` if it is not shown to the caller.
     #[schema(required = true)]
     balance: Option<i64>,
 }
 
 impl PotView {
-    pub(super) fn new(pot: &Pot, balance: Option<i64>) -> PotView {
-        PotView { pot: pot.clone(), balance }
+    pub(super) fn new(pot: &Pot, version: u64, balance: Option<i64>) -> PotView {
+        PotView { pot: pot.clone(), version, balance }
     }
 }
 
@@ -52,8 +54,9 @@ pub struct NightPotView {
     stake: u32,
     /// The way to find the winner among several players with the best hand.
     among: Among,
-    /// The number of players with a stake.
-    players: usize,
+    /// The number of players with a stake; `null` if it is not shown to the caller.
+    #[schema(required = true)]
+    players: Option<usize>,
     /// The money that was in it before this night, in cents; `null` if it is not shown to the caller.
     #[schema(required = true)]
     brought_on: Option<u64>,
@@ -80,7 +83,8 @@ pub struct PotLead {
     percent: u8,
     /// True if somebody has to say who wins: they cut, or no cards show it.
     must_name: bool,
-    /// The players who hold it.
+    /// The players who hold it. Only for the coordinator and the representatives, a pot that pays for what its name says lists
+    /// the players with a stake.
     leaders: Vec<LeaderView>,
     /// The amount that each of them wins now, in cents. It is `null` if the winners must be named, after the payment,
     /// and if it is not shown to the caller.
@@ -196,7 +200,7 @@ impl NightPots {
         ledger: &Ledger,
         facts: &Facts,
         night: &Night,
-        later: &BTreeSet<NightId>,
+        out: &BTreeSet<NightId>,
         shown: Shown,
         name: &dyn Fn(PlayerId) -> String,
     ) -> NightPots {
@@ -209,12 +213,13 @@ impl NightPots {
             if !pot.active && players.is_empty() && win.is_empty() {
                 continue;
             }
-            let lead = facts.of(pot, id, &players).lead();
+            let rules = ledger.pot_at(pot.id, id).unwrap_or(pot);
+            let lead = facts.of(rules, id, &players).lead();
             let leading = lead.iter().flat_map(|lead| &lead.leaders).map(|leader| (leader.player, leader.hand));
             let leading: Vec<_> = leading.collect();
             leads.extend(leading.iter().filter_map(|(_, hand)| *hand));
             leads.extend(win.iter().filter_map(|posting| posting.hand));
-            let balance = ledger.in_pot_until(pot.id, &|night| later.contains(&night));
+            let balance = ledger.in_pot_until(pot.id, &|night| out.contains(&night));
             let staked = ledger.staked(pot.id, id);
             let paid_out: u64 = win.iter().map(|posting| posting.amount).sum();
             let amount = |amount: u64| shown.amounts.then_some(amount);
@@ -231,20 +236,20 @@ impl NightPots {
                     } else {
                         Payment::Cash
                     }),
-                    stands: leading.contains(&(player, posting.hand)),
+                    stands: leading.iter().any(|(leader, _)| *leader == player),
                 })
             });
             let winners: Vec<WinnerView> = winners.collect();
             pots.push(NightPotView {
                 pot_id: pot.id,
                 name: pot.name.clone(),
-                stake: pot.stake,
-                among: pot.among,
-                players: players.len(),
+                stake: rules.stake,
+                among: rules.among,
+                players: shown.amounts.then_some(players.len()),
                 brought_on: amount((balance + paid_out).saturating_sub(staked)),
                 staked: amount(staked),
                 balance: amount(balance),
-                lead: lead.map(|lead| PotLead::new(&lead, balance, shown.amounts && win.is_empty(), name)),
+                lead: lead.map(|lead| PotLead::new(&lead, balance, win.is_empty(), shown, name)),
                 paid: author.map(|author| PaidPot { at: author.at, by: author.by.filter(|_| shown.payments), winners }),
             });
         }
@@ -267,9 +272,11 @@ impl NightPots {
 }
 
 impl PotLead {
-    fn new(lead: &Lead, in_pot: u64, shows_amounts: bool, name: &dyn Fn(PlayerId) -> String) -> PotLead {
+    fn new(lead: &Lead, in_pot: u64, is_open_pot: bool, shown: Shown, name: &dyn Fn(PlayerId) -> String) -> PotLead {
         let &Lead { share, is_open, ref leaders } = lead;
-        let PotShare { hand, percent } = share;
+        let (PotShare { hand, percent }, shows_amounts) = (share, shown.amounts && is_open_pot);
+        // Nobody sees who has staked from a pot that everybody may win.
+        let is_listed = hand != PotHand::Named || shown.payments;
         let view = |leader: &pegout_league::ledger::Leader| LeaderView {
             player_id: leader.player,
             name: name(leader.player),
@@ -279,7 +286,7 @@ impl PotLead {
             hand,
             percent,
             must_name: is_open,
-            leaders: leaders.iter().map(view).collect(),
+            leaders: leaders.iter().filter(|_| is_listed).map(view).collect(),
             each: (shows_amounts && !is_open).then(|| share.each(in_pot, leaders.len())),
             amount: shows_amounts.then(|| share.each(in_pot, 1)),
         }

@@ -73,7 +73,9 @@ impl League {
             *next += 1;
             posting_id(*next)
         };
-        let actions = self.ledger.follow(&log.night, &mut events, way, &log.league, new_id);
+        let this = log.night.schedule().night;
+        let is_earlier = |other: NightId| other < this;
+        let actions = self.ledger.follow(&log.night, &mut events, way, &log.league, &is_earlier, new_id);
         // All of it, or nothing.
         let before = (self.ledger.clone(), self.log.len());
         for action in actions {
@@ -105,7 +107,7 @@ impl League {
 
     pub(super) fn take_back(&mut self, posting: PostingId, with_night: bool) -> Result<usize, Refusal> {
         let nights = Some(self.share());
-        self.ask(Action::TakeBack(TakenBack { posting, reason: None, nights, with_night }))
+        self.ask(Action::TakeBack(TakenBack { posting, reason: None, nights, with_night, won: Vec::new() }))
     }
 }
 

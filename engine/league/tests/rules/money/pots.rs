@@ -50,7 +50,7 @@ pub(super) fn held(number: u8, player: u16, points: u8, round: u16) -> HeldHand 
 
 impl League {
     pub(super) fn set_pot(&mut self, pot: &Pot) -> Result<usize, Refusal> {
-        self.ask(Action::SetPot(pot.clone()))
+        self.ask(Action::SetPot { pot: pot.clone(), based_on: None })
     }
 
     pub(super) fn stake(&mut self, night: usize, player: u16, pots: &[u8], way: Payment) -> Result<usize, String> {
@@ -157,7 +157,7 @@ fn a_pot_is_paid_once_a_night_and_its_stakes_stay_from_then_on() {
     assert_eq!(league.pay_pot(1, 1, &hands, &[], &[Winner { player: id(1), way: Payment::Credit }]), Ok(vec![200]));
     assert_eq!(league.credit(1), 200);
     assert!(matches!(league.pay_pot(1, 1, &hands, &[], &[]), Err(Refusal::PotPaid { .. })));
-    let paid = "The pot “Pot 1” was paid at this night. Take that back first.".to_owned();
+    let paid = "The pot “Pot 1” was paid with this money. Take that back first.".to_owned();
     assert_eq!(league.stake(0, 3, &[1], Payment::Cash), Err(paid.clone()));
     assert_eq!(league.stake(0, 2, &[], Payment::Cash), Err(paid));
     for action in league.ledger.take_back_win(pot_id(1), night_id(1), Some("the wrong Ann")) {
@@ -166,6 +166,38 @@ fn a_pot_is_paid_once_a_night_and_its_stakes_stay_from_then_on() {
     assert_eq!((league.credit(1), league.in_pot(1, 1)), (0, 200));
     assert_eq!(league.stake(0, 3, &[1], Payment::Cash), Ok(1));
     assert_eq!(league.pay_pot(1, 1, &hands, &[], &[]), Ok(vec![300]));
+}
+
+#[test]
+fn a_stake_that_a_later_night_has_won_does_not_come_back() {
+    let mut league = League::new(vec![night_of(1, 4), night_of(2, 4), night_of(3, 4)]);
+    league.set_pot(&jackpot()).unwrap();
+    for night in [0, 1] {
+        league.stake(night, 1, &[1], Payment::Cash).unwrap();
+    }
+    assert_eq!(league.pay_pot(1, 2, &[held(1, 1, 29, 1)], &[], &[]), Ok(vec![200]));
+    league.stake(2, 1, &[1], Payment::Cash).unwrap();
+    let won = "The pot “Pot 1” was paid with this money. Take that back first.".to_owned();
+    assert_eq!(league.stake(0, 1, &[], Payment::Cash), Err(won), "the third night's stake is not this one");
+    assert_eq!(league.in_pot(1, 3), 100);
+    assert_eq!(league.stake(2, 1, &[], Payment::Cash), Ok(1), "the second night has not won the stake of the third");
+}
+
+#[test]
+fn a_night_keeps_the_settings_of_its_first_stake() {
+    let mut league = League::new(vec![night_of(1, 4)]);
+    league.set_pot(&jackpot()).unwrap();
+    league.stake(0, 1, &[1], Payment::Cash).unwrap();
+    let changed = Pot { stake: 200, ..pot(1, &[(PotHand::TwentyFour, 100)], Among::Share) };
+    league.ask(Action::SetPot { pot: changed.clone(), based_on: Some(1) }).unwrap();
+    league.stake(0, 2, &[1], Payment::Cash).unwrap();
+    assert_eq!(league.ledger.pot_at(pot_id(1), night_id(1)), Some(&jackpot()));
+    assert_eq!(league.ledger.pot_at(pot_id(1), night_id(2)), Some(&changed));
+    assert_eq!(league.in_pot(1, 1), 300);
+    let again = Action::SetPot { pot: jackpot(), based_on: Some(1) };
+    assert_eq!(league.ask(again), Err(Refusal::PotChanged { pot: pot_id(1) }), "a late repeat changes nothing back");
+    let same_name = Pot { name: " Pot 1".to_owned(), ..pot(2, &[(PotHand::High, 100)], Among::Share) };
+    assert_eq!(league.set_pot(&same_name), Err(Refusal::Pot(PotError::NameTaken)));
 }
 
 #[test]
@@ -181,6 +213,12 @@ fn a_repeated_payment_pays_nothing() {
     let repeat = |night| league.ledger.pay_pot(of(night), 100, &[], paid, || posting_id(99));
     assert_eq!(repeat(1), Ok(Vec::new()));
     assert_eq!(repeat(2), Err(Refusal::IdTaken { posting: paid }));
+    let other =
+        league.ledger.pay_pot(of(1), 100, &[Winner { player: id(2), way: Payment::Cash }], paid, || posting_id(99));
+    assert_eq!(other, Err(Refusal::IdTaken { posting: paid }), "the same id with another winner");
+    let stake = league.ledger.entries()[0].posting.id;
+    let of_stake = league.ledger.pay_pot(of(1), 100, &[], stake, || posting_id(99));
+    assert_eq!(of_stake, Err(Refusal::IdTaken { posting: stake }));
 }
 
 fn lead(pot: &Pot, hands: &[HeldHand]) -> Option<Lead> {
@@ -381,12 +419,36 @@ fn a_claimed_hand_counts_when_the_other_side_agrees() {
     assert_eq!(proofs(&log), [(hand_id(1), 29, Proof::Witnessed)]);
     assert_eq!(log.ask(witness(None, true)), Ok(1));
     assert_eq!(proofs(&log), [(hand_id(1), 29, Proof::Entered)]);
+    assert_eq!(log.ask_as(phone(3), witness(Some(bob), false)), Err(night::Refusal::NotYourHand), "it is settled");
     let take_back = || night::Action::TakeBackHand { hand: hand_id(1) };
     assert_eq!(log.ask_as(phone(3), take_back()), Err(night::Refusal::NotYourHand));
     assert_eq!(log.ask_as(phone(1), take_back()), Ok(1));
     assert_eq!(log.ask_as(phone(1), take_back()), Ok(0), "a repeat");
     assert_eq!(proofs(&log), []);
     assert_eq!(log.ask(witness(None, true)), Err(night::Refusal::NoSuchHand { hand: hand_id(1) }));
+}
+
+#[test]
+fn a_hand_that_is_pegged_and_claimed_counts_once() {
+    let (mut log, game, [ann, bob]) = table();
+    let claim_of =
+        |number, player| night::Action::ClaimHand { claimed: claim(number, player, game, "5C"), points: None };
+    log.ask(claim_of(1, ann)).unwrap();
+    log.ask(claim_of(2, bob)).unwrap();
+    assert_eq!(proofs(&log), [(hand_id(1), 29, Proof::Entered)]);
+    log.ask(night::Action::TakeBackHand { hand: hand_id(1) }).unwrap();
+    assert_eq!(proofs(&log), [(hand_id(2), 29, Proof::Entered)]);
+}
+
+#[test]
+fn a_phone_that_claims_too_often_stops_nobody_else() {
+    let (mut log, game, [ann, _]) = table();
+    let claimed = |number: u8| night::Action::ClaimHand { claimed: claim(number, ann, game, "5C"), points: None };
+    for number in 1..=100 {
+        log.ask_as(metadata(Role::Phone), claimed(number)).unwrap();
+    }
+    assert_eq!(log.ask_as(metadata(Role::Phone), claimed(101)), Err(night::Refusal::TooManyHands));
+    assert_eq!(log.ask(claimed(101)), Ok(1));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Random seasons of pots, counted a second time. Each hand is counted by its combinations of cards, each leader is found among
 //! all hands, and a notebook has each cent.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use pegout_engine::PlayedCard;
 use pegout_engine::game::GameId;
@@ -127,8 +127,13 @@ fn night_with_table(number: u8) -> (NightLog, GameId, Vec<u16>) {
 /// Claims the hands of an evening, and returns them as the notebook has them.
 fn claim(league: &mut League, night: usize, game: GameId, players: &[u16], evening: &Evening) -> Vec<Note> {
     let mut notes = Vec::new();
+    let mut seen = BTreeSet::new();
     for (nth, (place, cards)) in (0..).zip(&evening.hands) {
         let (player, hand) = (players[*place], hand_id(nth));
+        // The same cards again are the same hand.
+        if !seen.insert((BTreeSet::from_iter(&cards[..4]), cards[4])) {
+            continue;
+        }
         let claimed = ClaimedHand {
             hand,
             player: id(player),
