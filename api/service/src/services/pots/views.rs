@@ -15,7 +15,7 @@ use super::{Facts, Shown};
 
 /// A pot of the league.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Pot)]
+#[schema(as = LeaguePot)]
 pub struct PotView {
     /// The pot.
     #[serde(flatten)]
