@@ -17,6 +17,7 @@ addMessages("table", { en: () => import("./table/messages/en.js"), fr: () => imp
 addMessages("lost", { en: () => import("./lost/messages/en.js"), fr: () => import("./lost/messages/fr.js") });
 addMessages("cards", { en: () => import("./cards/messages/en.js"), fr: () => import("./cards/messages/fr.js") });
 addMessages("night", { en: () => import("./night/messages/en.js"), fr: () => import("./night/messages/fr.js") });
+addMessages("hands", { en: () => import("./hands/messages/en.js"), fr: () => import("./hands/messages/fr.js") });
 addMessages("access", { en: () => import("./access/messages/en.js"), fr: () => import("./access/messages/fr.js") });
 addMessages("club", { en: () => import("./club/messages/en.js"), fr: () => import("./club/messages/fr.js") });
 addMessages("rounds", { en: () => import("./rounds/messages/en.js"), fr: () => import("./rounds/messages/fr.js") });
@@ -40,7 +41,8 @@ const RULEBOOK = {
   styles: [...CARDS.styles, new URL("./styles/rulebook.css", import.meta.url)],
   messages: ["cards", "rulebook"],
 };
-const NIGHT = { styles: [new URL("./styles/night.css", import.meta.url)], messages: ["night"] };
+const NIGHT = { styles: [new URL("./styles/night.css", import.meta.url)], messages: ["night", "hands"] };
+const HAND = { styles: CARDS.styles, messages: [...CARDS.messages, ...NIGHT.messages] };
 const CLUB = {
   styles: [...NIGHT.styles, RESULT_STYLES, new URL("./styles/club.css", import.meta.url)],
   messages: ["night", "access", "club"],
@@ -54,7 +56,7 @@ const WATCHED = ["/night", "/standings"];
 const WATCHED_ALONE = 3000;
 
 // The views that show games of this phone, as all views of a table do.
-const OF_GAME = ["/table", "/result", "/history", "/join", "/card"];
+const OF_GAME = ["/table", "/result", "/history", "/join", "/card", "/hand"];
 const WITH_GAMES = ["/", "/start", "/games", ...OF_GAME];
 
 const main = byId("main");
@@ -154,6 +156,7 @@ const views: Record<string, TitledView & { preload?: () => Promise<unknown> }> =
   "/join-night": lazyView("join_night.title", () => import("./night/join.ts"), NIGHT),
   "/night": unlisted(lazyView("night.title", () => import("./night/night.ts"), NIGHT)),
   "/card": unlisted(lazyView("card.title", () => import("./night/card.ts"), NIGHT)),
+  "/hand": unlisted(lazyView("hand.title", () => import("./night/hand.ts"), HAND)),
   "/standings": unlisted(lazyView("standings.title", () => import("./night/season-standings.ts"), NIGHT)),
   "/blank-cards": lazyView("blank_cards.title", () => import("./night/blank-cards.ts"), NIGHT),
   "/coordinator": lazyView("coordinator.title", () => import("./club/desk.ts"), CLUB),
@@ -183,6 +186,7 @@ bar.append(back, heading, rules, languageButton);
 // The views of a table, by the parameter that names it: their way back leads there.
 const OF_TABLE: Record<string, string> = {
   "/count": "table",
+  "/hand": "table",
   "/history": "id",
   "/join": "id",
   "/result": "id",

@@ -70,12 +70,12 @@ export class PegChanges {
   }
 
   /** Changes a peg. The amendment names only the changed values, so that values from another phone stay. */
-  amend({ id, side, points, for: kind }: LocalPeg, changes: Partial<AmendedPeg>) {
+  amend({ id, side, points, for: kind }: LocalPeg, changes: Partial<AmendedPeg> & Counted & { player?: number }) {
     const at = new Date().toISOString();
     const path = gamePath(this.#store.id, `/pegs/${id}`);
     const body = { id: newId(), ...changes, by: phoneName(), at };
-    const amended = { side, points, for: kind, ...changes };
-    this.#make({ kind: "amend", subject: id, method: "PATCH", path, body, at, peg: amended });
+    const peg = { side: changes.side ?? side, points: changes.points ?? points, for: changes.for ?? kind };
+    this.#make({ kind: "amend", subject: id, method: "PATCH", path, body, at, peg });
   }
 
   /** Makes the pegs of a show the play. A peg that was changed meanwhile stays. */

@@ -44,6 +44,7 @@ export default {
   "join_night.title": "Tonight’s league",
   "night.title": "The night",
   "card.title": "My card",
+  "hand.title": "A special hand",
   "standings.title": "Season",
   "blank_cards.title": "Blank scorecards",
   "coordinator.title": "Coordinator",

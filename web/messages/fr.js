@@ -44,6 +44,7 @@ export default {
   "join_night.title": "La ligue de ce soir",
   "night.title": "La soirée",
   "card.title": "Ma carte",
+  "hand.title": "Une main spéciale",
   "standings.title": "La saison",
   "blank_cards.title": "Cartes vierges",
   "coordinator.title": "Coordination",

@@ -1,11 +1,16 @@
-import type { Night, RoundView, StandingsRow } from "pegout-api";
+import type { Night, NightHand, RoundView } from "pegout-api";
+import { gamePath } from "../game/begin.ts";
+import { AskedHand } from "../hands/asked-hand.ts";
+import { CardPots } from "../hands/card-pots.ts";
+import { NightPots } from "../hands/night-pots.ts";
 import { Refusal, Unreachable, refusalText, send } from "../lib/api.ts";
-import { element, readAs } from "../lib/dom.ts";
-import { day, hour, lineText } from "../lib/format.ts";
+import { newId, phoneName } from "../lib/device.ts";
+import { element } from "../lib/dom.ts";
+import { day, hour } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
 import type { Place } from "../lib/router.ts";
-import { orderOf, spokenTotal, totalText } from "../lib/standings.ts";
 import { Notice } from "../ui/notice.ts";
+import { CardLines, placeNodes } from "./card-lines.ts";
 import { AskedResult } from "./league-result.ts";
 import {
   type JoinedNight,
@@ -17,127 +22,23 @@ import {
   showNight,
   updateSavedGames,
 } from "./membership.ts";
-import { NightStore } from "./night-store.ts";
+import { NightStore, seenOf } from "./night-store.ts";
 import {
-  cardSeat,
   drawnDealer,
   feeText,
   hasFixedPairs,
   newestRound,
   noSeatText,
   partnerOf,
-  placeText,
   pointsOf,
   roundText,
   type Seat,
   seatOf,
-  sideText,
   tablemates,
   waitText,
   winnerOf,
-  isRotation,
 } from "./seats.ts";
-import { gamesText, noLineText } from "./standings.ts";
 import { clubLink } from "./tonight.ts";
-
-// By the points short, whatever the card counts.
-const WON: Record<string, string> = { 0: "line.won", "-1": "line.skunk", "-2": "line.double_skunk" };
-
-/** A player's card: a line for each game with the partner and the opponents, the total and the place. */
-class CardLines {
-  #body = element("tbody");
-  #whoHead = element("th", { scope: "col", class: "who" });
-  #lineHead = element("th", { scope: "col", class: "number" });
-  #owner = element("p", { class: "help" });
-  #total = element("td", { class: "number" });
-  #foot = element(
-    "tfoot",
-    {},
-    element("tr", {}, element("th", { scope: "row", colspan: "2" }, t("card.total")), this.#total),
-  );
-  #place = element("p", { class: "help" });
-  #how = element("p", { class: "help" });
-
-  #player;
-  declare node;
-
-  /** @param player the id of the card's player */
-  constructor(player: string) {
-    this.#player = player;
-    const game = element("th", { scope: "col" }, t("card.game"));
-    this.node = element(
-      "section",
-      { class: "my-lines" },
-      element("h2", {}, t("card.lines")),
-      this.#owner,
-      element(
-        "table",
-        {},
-        element("thead", {}, element("tr", {}, game, this.#whoHead, this.#lineHead)),
-        this.#body,
-        this.#foot,
-      ),
-      this.#place,
-      this.#how,
-    );
-  }
-
-  /** Shows the card. @param rows of its standings; null before they are loaded */
-  show(night: Night, rows: StandingsRow[] | null) {
-    const { card, format, status, games_per_night: usual } = night;
-    const row = rows?.find(({ player_id: id }) => id === this.#player) ?? null;
-    const games = Math.max(row?.card_lines.length ?? usual, night.rounds.length);
-    const lines = Array.from({ length: games }, (_, at) => this.#line(night, at, row));
-    this.#body.replaceChildren(...lines.flatMap((line) => line ?? []));
-    this.#owner.textContent = row?.stands_for ? t("card.counts_for", { name: row.stands_for.name }) : "";
-    this.#whoHead.textContent = t(format === "singles_rotation" ? "card.against" : "card.who");
-    this.#lineHead.textContent = t(card === "game_points" ? "card.spread" : "card.line");
-    const counted = row ? gamesText(row) : "";
-    this.#foot.hidden = !row || row.total === null;
-    this.#total.replaceChildren(row ? totalNode(row) : "", counted ? element("small", {}, " ", counted) : "");
-    this.#place.replaceChildren(...((status !== "finished" && placeNodes(night, rows, this.#player)) || []));
-    const order = orderOf(card, rows ?? [], night.full_card === "every_round" && !isRotation(night));
-    this.#how.textContent = `${t(`card.how.${card}`)} ${t(`standings.rule.${order}`)}`;
-  }
-
-  /** @returns null for a round in which only other players make up games */
-  #line(night: Night, at: number, row: StandingsRow | null) {
-    const round = night.rounds[at];
-    const points = row?.card_lines[at] ?? null;
-    // The card of a substitute has the games that the pair played before.
-    const seat = cardSeat(night, round, this.#player);
-    const won = WON[String(row?.lines[at])];
-    const word = row && points === null ? noLineText(row, at + 1) : "";
-    if (at >= night.games_per_night && !seat && !word) return null;
-    const who: string[] = [];
-    if (seat) {
-      const { partner, others } = tablemates(seat, this.#player);
-      const own = seat.side === null ? null : seat.table.sides[seat.side];
-      const isOwn = own?.players.some(({ id }) => id === this.#player);
-      who.push(t("seat.table", { n: seat.table.number }));
-      if (own && !isOwn) who.push(t("seat.played", { names: sideText(own) }));
-      else if (partner) who.push(t("seat.with", { names: partner }));
-      who.push(t("seat.against", { names: others }));
-      if (points !== null || (word && seat.table.status === "finished")) who.push(pointsOf(seat).join("\u2060–\u2060"));
-    }
-    return element(
-      "tr",
-      {},
-      element("th", { scope: "row" }, String(at + 1)),
-      element(
-        "td",
-        { class: "who" },
-        who.map((text) => element("span", {}, text, " ")),
-      ),
-      element(
-        "td",
-        { class: word ? "number word" : "number" },
-        points === null ? word : lineText(points, night.card),
-        won ? element("small", {}, " ", t(won)) : null,
-      ),
-    );
-  }
-}
 
 class Card {
   #store;
@@ -157,6 +58,9 @@ class Card {
   #rules = element("a", {}, t("rules.book"));
   #lines;
   #asked;
+  #pots;
+  #cardPots;
+  #askedHand;
   #drawn;
 
   /** @param drawn the round whose draw led here, if it did */
@@ -165,7 +69,13 @@ class Card {
     this.#lines = joined.player_id ? new CardLines(joined.player_id) : null;
     this.#asked = new AskedResult(joined);
     this.#drawn = Number(drawn);
-    this.#reader = new Reader([joined.token]);
+    const reader = (this.#reader = new Reader([joined.token]));
+    const pots = (this.#pots = new NightPots(joined.id, (...sent) => reader.ask(...sent), {
+      seen: () => seenOf(joined.id).value,
+    }));
+    this.#cardPots = new CardPots(joined.id, joined, pots.ask, pots, (...held) => this.#nameHolder(...held));
+    this.#askedHand = new AskedHand(joined.id, joined, pots.ask, pots);
+    pots.addEventListener("change", () => this.#showPots());
     this.#store = new NightStore(joined.id, { ...askedBy(this.#reader), standings: true });
     showNight(root, this.#store, {
       build: (freshness) => this.#build(root, freshness),
@@ -177,6 +87,7 @@ class Card {
   close() {
     this.#store.close();
     this.#asked.close();
+    this.#pots.close();
   }
 
   get #night() {
@@ -210,11 +121,13 @@ class Card {
         this.#sentAway,
       ),
       this.#asked.node,
+      this.#askedHand.node,
       this.#button,
       this.#result,
       this.#notice.node,
       freshness,
       ...(this.#lines ? [this.#lines.node] : []),
+      this.#cardPots.node,
       links,
     );
     this.#showClub(links);
@@ -252,9 +165,25 @@ class Card {
     this.#button.textContent = t(hasPegs ? "card.go_on" : "card.keep");
     this.#lines?.show(night, this.#store.standings);
     this.#asked.show(night, this.#reader);
+    this.#pots.note(night);
+    this.#showPots();
     this.#updateSavedGames(night, round);
     this.#showDrawn(isOver ? undefined : round);
     if (isPlaying) readAhead(seat, import("./league-game.ts"));
+  }
+
+  #showPots() {
+    if (!this.#store.night) return;
+    const isJoined = this.#reader.token !== null;
+    this.#cardPots.show(this.#night, isJoined);
+    this.#askedHand.show(this.#night, isJoined);
+  }
+
+  // Partners pegged a hand with its cards, and one of them held it.
+  async #nameHolder({ id, game_id: game }: NightHand, player: number) {
+    const body = { id: newId(), player, by: phoneName(), at: new Date().toISOString() };
+    await this.#reader.ask("PATCH", gamePath(game, `/pegs/${id}`), { body });
+    this.#pots.reload();
   }
 
   // The next draw makes it old.
@@ -342,17 +271,6 @@ function pairText(night: Night, player: string | null) {
 function headingText(night: Night, round: RoundView | undefined) {
   if (night.status === "finished") return t("card.over");
   return round ? roundText(night, round) : t("card.before");
-}
-
-function totalNode(row: StandingsRow) {
-  const look = row.marked ? "marked" : row.points === null ? "" : "unmarked";
-  return element("span", { class: `card-total ${look}`.trim() }, readAs(totalText(row), spokenTotal(row)));
-}
-
-/** @returns null for a player without a result */
-function placeNodes(night: Night, rows: StandingsRow[] | null, player: string | null) {
-  const text = placeText(night, rows, player);
-  return text && readAs(text, placeText(night, rows, player, spokenTotal) ?? "");
 }
 
 function beginText(night: Night, round: RoundView, { table }: Seat) {

@@ -32,6 +32,7 @@ class LeagueGame {
   #told = "";
   #isGoing = false;
   #isClosed = false;
+  #offers: { close: () => void } | null = null;
   #text: string[] = [];
   #next: Next = { text: "", seat: null, isOver: false };
   #joined: JoinedNight | null = null;
@@ -51,12 +52,21 @@ class LeagueGame {
     this.#store = this.#scorer.store;
     this.#store.addEventListener("change", () => this.#follow());
     this.#follow();
+    if (this.#store.canScore) this.#offer();
+  }
+
+  // The table works without this script.
+  async #offer() {
+    const loaded = await import("../hands/table-offers.ts").catch(() => null);
+    if (!loaded || this.#isClosed) return;
+    this.#offers = new loaded.TableOffers(this.#store, (text, answers) => this.#scorer.suggest(text, answers));
   }
 
   /** Ends it, when the view goes. */
   close() {
     this.#isClosed = true;
     this.#live?.close();
+    this.#offers?.close();
     this.#scorer.close();
   }
 

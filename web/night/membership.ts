@@ -175,7 +175,7 @@ export class Reader {
   }
 
   /** Sends a request, as {@link send} does. */
-  async ask(method: string, path: string, options: { signal?: AbortSignal } = {}): Promise<any> {
+  async ask(method: string, path: string, options: { body?: object; signal?: AbortSignal } = {}): Promise<any> {
     const { token } = this;
     try {
       return await send(method, path, { ...options, token });

@@ -1,4 +1,7 @@
 import type { Night, Nights, RoundView, TableSide, TableView } from "pegout-api";
+import { AskedHand } from "../hands/asked-hand.ts";
+import { NightPots } from "../hands/night-pots.ts";
+import { send } from "../lib/api.ts";
 import { element } from "../lib/dom.ts";
 import { day, dayOnPaper, hour, today } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
@@ -16,7 +19,7 @@ import {
   type Reader,
   showNight,
 } from "./membership.ts";
-import { NightStore } from "./night-store.ts";
+import { NightStore, seenOf } from "./night-store.ts";
 import {
   byesText,
   currentNight,
@@ -96,6 +99,9 @@ class NightView {
   #standingsPart = element("section", { class: "standings-part" });
   #seasonNote;
   #asked;
+  #pots: NightPots | null = null;
+  #handPlace = element("div");
+  #onPots = () => {};
 
   constructor(root: HTMLElement, id: string | null, joined: JoinedNight | null, reader: Reader) {
     const player = joined?.player_id ?? null;
@@ -105,6 +111,8 @@ class NightView {
     this.#tables = new RoundTables(player);
     this.#standings = new StandingsTable(player);
     this.#seasonNote = new SeasonNote(reader.ask);
+    // Only a phone that joined is asked about hands, and it answers for itself.
+    if (joined && joined.id === id) this.#followPots(joined);
     this.#store = new NightStore(id, { ...askedBy(reader), standings: true });
     showNight(root, this.#store, {
       build: (freshness) => this.#build(root, freshness),
@@ -116,6 +124,18 @@ class NightView {
   close() {
     this.#store.close();
     this.#asked.close();
+    this.#pots?.close();
+  }
+
+  #followPots({ id, token, player_id, table }: JoinedNight) {
+    const seen = () => seenOf(id).value;
+    this.#pots = new NightPots(id, (method, path, options) => send(method, path, { ...options, token }), { seen });
+    const asked = new AskedHand(id, { player_id, table }, this.#pots.ask, this.#pots);
+    this.#onPots = () => {
+      if (this.#store.night) asked.show(this.#store.night, this.#reader.has(token));
+    };
+    this.#pots.addEventListener("change", this.#onPots);
+    this.#handPlace.append(asked.node);
   }
 
   get #night() {
@@ -149,7 +169,17 @@ class NightView {
       this.#entries,
     );
     const note = this.#seasonNote.node;
-    root.append(this.#state, this.#fee, note, this.#asked.node, freshness, tablesPart, this.#standingsPart, links);
+    root.append(
+      this.#state,
+      this.#fee,
+      note,
+      this.#asked.node,
+      this.#handPlace,
+      freshness,
+      tablesPart,
+      this.#standingsPart,
+      links,
+    );
   }
 
   #show() {
@@ -157,6 +187,8 @@ class NightView {
     const { standings } = this.#store;
     this.#state.textContent = statusText(night);
     this.#asked.show(night, this.#reader);
+    this.#pots?.note(night);
+    this.#onPots();
     this.#seasonNote.show(night);
     this.#fee.textContent = feeText(night, this.#player);
     this.#fee.hidden = this.#fee.textContent === "";

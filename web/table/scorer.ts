@@ -17,7 +17,7 @@ import { Shortcuts } from "./input.ts";
 import { TableMenu } from "./menu.ts";
 import { Keys } from "./number-keys.ts";
 import { Pegging } from "./pegging.ts";
-import { Hints, Question } from "./questions.ts";
+import { type Answer, Hints, Question } from "./questions.ts";
 import { Moments, Pill, Tiles, sideOrder } from "./scores.ts";
 import { Bar, saidNow, spokenText } from "./status-line.ts";
 
@@ -187,6 +187,13 @@ export class Scorer {
   openSheet() {
     const { game, canScore } = this.store;
     this.#sheet.open(game, canScore && !this.#actions.isSettled, this.#options?.ending());
+  }
+
+  /** Asks a question that closes itself after ten seconds. @returns false while another question is open */
+  suggest(text: string, answers: Answer[]): boolean {
+    if (this.#question.isOpen) return false;
+    this.#question.ask(text, answers, () => {});
+    return true;
   }
 
   /** Shows the sentences of a game outside a match again. @param isNews true opens the sheet for them */

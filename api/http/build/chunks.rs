@@ -62,6 +62,8 @@ pub const PHONE: Page = Page {
             ],
             builds_on: &["game"],
         },
+        Chunk { name: "hands", entries: &["/night/hand.ts"], builds_on: &["cards", "night"] },
+        Chunk { name: "offers", entries: &["/hands/table-offers.ts"], builds_on: &["night"] },
         Chunk {
             name: "league",
             entries: &["/night/league-game.ts", "/night/league-result.ts"],

@@ -19,6 +19,7 @@ import "./night/uses-club.js";
 import "./cards/uses-entry.js";
 import "./cards/uses-messages.js";
 import "./cards/uses-night.js";
+import "./hands/uses-night.js";
 import "./table/uses-night.js";
 import "./ui/uses-game.js";
 import "./lib/unused-type.ts";
