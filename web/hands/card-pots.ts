@@ -13,13 +13,16 @@ export class CardPots {
   #claims = element("ul", { class: "claims" });
   #key = element("a", { class: "quiet hand-key" }, t("hand.held"));
   #failed = element("p", { class: "hand-failed", role: "status" });
-  node = element(
-    "section",
-    { class: "card-pots", "aria-label": t("pots.title"), hidden: true },
-    this.#key,
+
+  /** The pots, and the way to claim a hand. */
+  node = element("section", { class: "card-pots", "aria-label": t("pots.title"), hidden: true }, this.#key, this.#foot);
+
+  /** The hands of this phone, for a place near its seat. */
+  claims = element(
+    "div",
+    { class: "own-claims", role: "group", "aria-label": t("hand.title") },
     this.#claims,
     this.#failed,
-    this.#foot,
   );
 
   #night;

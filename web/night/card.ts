@@ -125,6 +125,7 @@ class Card {
       this.#button,
       this.#result,
       this.#notice.node,
+      this.#cardPots.claims,
       freshness,
       ...(this.#lines ? [this.#lines.node] : []),
       this.#cardPots.node,

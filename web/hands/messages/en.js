@@ -16,7 +16,7 @@ export default {
   "hand.starter": "Now tap the starter.",
   "hand.full": "All five cards are there. Tap a card to take it back.",
   "hand.first": "First tap all five cards.",
-  "hand.ready": "Right? Then tap the key below.",
+  "hand.ready": "Are the cards right? Then tap “For the pot”.",
   "hand.whose_first": "First tap whose hand it is.",
   "hand.sending": "Sending…",
   "hand.away": "No connection: the hand is not sent yet. Keep this page open, and it is sent as soon as possible.",

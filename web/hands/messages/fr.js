@@ -16,7 +16,7 @@ export default {
   "hand.starter": "Touchez maintenant la carte de coupe.",
   "hand.full": "Les cinq cartes y sont. Touchez-en une pour la reprendre.",
   "hand.first": "Touchez d’abord les cinq cartes.",
-  "hand.ready": "C’est bien ça? Touchez alors le bouton du bas.",
+  "hand.ready": "Les cartes sont justes? Touchez alors «\u00a0Pour la bourse\u00a0».",
   "hand.whose_first": "Touchez d’abord à qui est la main.",
   "hand.sending": "Envoi…",
   "hand.away":

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import { openRound } from "./tonight.js";
 
-const POT = {
+/** The pot for a hand of 28 or 29. */
+export const POT = {
   name: "28 and 29",
   stake: 100,
   pays: [
