@@ -3,6 +3,7 @@ import type {
   League,
   Night,
   NightAnswer,
+  NightPots as Pots,
   Nights,
   NightSummary,
   RoundView,
@@ -13,13 +14,15 @@ import type {
   StandingsRow,
   TableView,
 } from "pegout-api";
+import { NightPots } from "../hands/night-pots.ts";
 import { Refusal, send } from "../lib/api.ts";
 import { amount, today } from "../lib/format.ts";
 import { list, t } from "../lib/i18n.ts";
 import { LatestRequest, poll } from "../lib/retry.ts";
-import { NightStore } from "../night/night-store.ts";
+import { NightStore, seenOf } from "../night/night-store.ts";
 import { currentNight, newestRound, winnerOf } from "../night/seats.ts";
 import { Admission, JoinCode, type Joining } from "./joining.ts";
+import { NewHands } from "./pots.ts";
 
 /** The rules that a track is drawn by. */
 export type RaceRules = Pick<Required<Rules>, "target" | "skunk_below" | "double_skunk_below">;
@@ -27,6 +30,8 @@ export type RaceRules = Pick<Required<Rules>, "target" | "skunk_below" | "double
 // Milliseconds between two looks at the list of nights, fewer while no night is on; and at the league.
 const INTERVAL = 60_000;
 const SHORT_INTERVAL = 5000;
+// Milliseconds between two requests for the pots while the tables peg.
+const PAUSE_OF_PEGS = 5000;
 const USUAL: RaceRules = { target: 121, skunk_below: 91, double_skunk_below: 61 };
 
 /** The data that the screens show, kept up to date. Fires `change`. */
@@ -37,6 +42,7 @@ export class Programme extends EventTarget {
   #store: NightStore | null = null;
   #since: Date | null = null;
   #code: JoinCode | null = null;
+  #pots: NightPots | null = null;
   #gameId = "";
   #seasonRows: StandingsRow[] | null = null;
   #send = (method: string, path: string, options: object) =>
@@ -58,6 +64,9 @@ export class Programme extends EventTarget {
 
   /** The token of the screen, and its code while the token opens nothing. */
   admission;
+
+  /** The great hands that have come since the last state, one at a time. */
+  hands = new NewHands(() => this.#notify());
 
   /** True once the service has answered which night is on, if any is. */
   isKnown = false;
@@ -108,6 +117,11 @@ export class Programme extends EventTarget {
     return this.#store?.isMissing || (this.isListRefused && !this.night);
   }
 
+  /** The night's pots; null before they are loaded. */
+  get pots(): Pots | null {
+    return this.#pots?.answer ?? null;
+  }
+
   /** The night's standings. */
   get standings(): StandingsRow[] {
     return this.#store?.standings ?? [];
@@ -150,7 +164,8 @@ export class Programme extends EventTarget {
     if (isSame) return;
     this.#store?.close();
     this.#code?.close();
-    [this.#store, this.#code, this.season] = [null, null, null];
+    this.#pots?.close();
+    [this.#store, this.#code, this.#pots, this.season] = [null, null, null, null];
     if (listed) this.#follow(listed.id);
   }
 
@@ -158,6 +173,13 @@ export class Programme extends EventTarget {
     const { admission } = this;
     this.#store = new NightStore(id, { request: this.#send, standings: true, token: () => admission.token });
     this.#store.addEventListener("change", () => this.#onNight());
+    const seen = () => seenOf(id).value;
+    const pots = (this.#pots = new NightPots(id, this.#send, { seen, pauseOfPegs: PAUSE_OF_PEGS }));
+    pots.addEventListener("change", () => {
+      this.hands.take(pots.answer);
+      this.#notify();
+    });
+    this.hands = new NewHands(() => this.#notify());
   }
 
   #onNight() {
@@ -167,6 +189,7 @@ export class Programme extends EventTarget {
     this.#wasMissing = isMissing;
     if (night) {
       if (this.admission.token) this.#code ??= new JoinCode(night.id, this.#send, () => this.#notify());
+      this.#pots?.note(night);
       this.#requestGame(night);
       this.#requestSeason(night);
     }

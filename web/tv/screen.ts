@@ -1,4 +1,4 @@
-import type { Night, NightAnswer, RoundView, Season, SeasonRow, StandingsRow } from "pegout-api";
+import type { Night, NightAnswer, NightHand, RoundView, Season, SeasonRow, StandingsRow } from "pegout-api";
 import { stayAwake } from "../lib/device.ts";
 import { element } from "../lib/dom.ts";
 import { amount, clock, day, hour, number, signed, today } from "../lib/format.ts";
@@ -18,6 +18,7 @@ import { PEOPLE, Roll, Waiting } from "./joining.ts";
 import { Race, TABLES } from "./live-tables.ts";
 import { fit, nameForms, sideForms, sortedByFamily } from "./names.ts";
 import { BESIDE, PLACES, Podium, type Ranked, Ranking, followersOf, stepsOf } from "./podium.ts";
+import { GreatHand, POTS, PotPanel, potRows } from "./pots.ts";
 import { Programme, isBegun, isInLastStreet, progressTexts, shout } from "./schedule.ts";
 
 /** A sentence on the whole screen. */
@@ -48,6 +49,8 @@ type Screen = {
 function screensOf(programme: Programme): Screen[] {
   const { night, isRefused, isKnown, isListRefused, listed, since, admission } = programme;
   if (isRefused && admission.code) return [{ View: Waiting, shown: admission.code, title: t("tv.let_in") }];
+  const [hand] = night && !isRefused ? programme.hands.shown : [];
+  if (hand) return [handScreen(hand)];
   if (isRefused) return [words(t(isKnown && !isListRefused ? "tv.refused" : "tv.coming"))];
   if (night) return numbered(nightScreens(programme, night));
   return [words(t(isKnown && !listed && !since ? "tv.nothing" : "tv.coming"))];
@@ -77,7 +80,19 @@ function roundScreens(programme: Programme, night: NightAnswer, round: RoundView
   if (begun < round.tables.length) return [...race, ...seatScreens(programme, night, round)];
   if (openTables(round).length > 0) return race;
   const title = t("tv.so_far", { n: round.number });
-  return [...race, ...rankingScreens(ranked(night, programme.standings), { title })];
+  return [...race, ...rankingScreens(ranked(night, programme.standings), { title }), ...potScreens(programme)];
+}
+
+// Between the rounds. A league without pots has no such page.
+function potScreens({ pots }: Programme): Screen[] {
+  const rows = pots ? potRows(pots) : [];
+  const pages = rows.length > 0 ? paginate(rows, POTS) : [];
+  return pages.map((page) => ({ View: PotPanel, shown: { rows: page }, title: t("tv.pots") }));
+}
+
+function handScreen(hand: NightHand): Screen {
+  const title = t(hand.crib ? "tv.crib_of" : "tv.hand_of", { n: hand.points });
+  return { View: GreatHand, shown: { hand }, title, notes: [t("seat.table", { n: hand.table })] };
 }
 
 function raceScreens({ rules }: Programme, night: NightAnswer, round: RoundView): Screen[] {
