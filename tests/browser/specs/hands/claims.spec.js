@@ -59,6 +59,20 @@ test("A hand is claimed in thirteen taps at most, and the other side agrees in o
   expect(await handsOf(club, id)).toMatchObject([{ name: partner.name, points: 28, proof: "witnessed" }]);
 });
 
+test("Thirteen taps are enough on a screen where each card takes two", async ({ page, club }) => {
+  await page.setViewportSize({ width: 320, height: 480 });
+  const { id, sides } = await potNight(club);
+  await joinAs(page, club, id, sides[0][0].name);
+  const taps = await countTaps(page);
+  await held(page).click();
+  await expect(page.locator(".rank-key").first()).toBeVisible();
+  await page.locator(".hand-people label").nth(3).click();
+  await typeHand(page, 24);
+  await forPot(page).click();
+  await expect(claims(page)).toContainText("A hand of 24");
+  expect(await taps()).toBeLessThanOrEqual(mostTaps);
+});
+
 test("The other side says that it was not so, and the hand does not count", async ({ page, club, elsewhere }) => {
   const { id, sides } = await potNight(club);
   const phone = await elsewhere(PHONE);

@@ -60,6 +60,29 @@ test("A hand of 28 fills the television for twenty seconds with its cards and it
   await expect(page.locator(".tv-hand")).toHaveCount(0);
 });
 
+test("A claimed hand is on the television when the other side agrees, and not before", async ({ page, ownService }) => {
+  const night = await open(ownService.url);
+  const [[one], [other]] = night.table.sides.map(({ players }) => players);
+  await watch(page, ownService.url);
+  const path = `/nights/${night.hall.id}/hands/${randomUUID()}`;
+  const join = async ({ id }) =>
+    (await night.hall.call("POST", "/nights/join", { code: night.hall.code, player_id: id })).token;
+  const { token } = night.hall;
+  const as = async (phone, method, to, body) => {
+    night.hall.token = phone;
+    await night.hall.call(method, to, body);
+    night.hall.token = token;
+  };
+  const told = page.waitForResponse(/\/pots/);
+  await as(await join(one), "PUT", path, { player_id: one.id, game_id: night.table.game_id, ...handOf(28) });
+  await page.clock.runFor(TURN);
+  await told;
+  await page.clock.runFor(TURN);
+  await expect(page.locator(".tv-hand")).toHaveCount(0);
+  await as(await join(other), "PUT", `${path}/witness`, { agrees: true, id: randomUUID() });
+  await turnUntil(page, () => expect(page.locator(".tv-hand .tv-name")).toHaveText(one.name, SOON));
+});
+
 test("Between the rounds the television shows the pots with their amounts and holders", async ({
   page,
   ownService,

@@ -34,6 +34,7 @@ const SHOWN = {
   "/join-night": ".field input",
   "/night": ".round-tables .side-names",
   "/card": ".stranger .primary",
+  "/hand": ".help",
   "/standings": ".season-standings td",
   "/blank-cards": ".blank-card .paper-line, .blank-card .written",
 };
@@ -56,7 +57,10 @@ const SHOWN_TO_COORDINATOR = {
 export const ROLES = {
   "a stranger": { become: async () => {}, shown: {} },
   "the coordinator": { become: signIn, shown: SHOWN_TO_COORDINATOR },
-  "a joined phone": { become: join, shown: { "/card": ".my-seat", "/join-night": ".already" } },
+  "a joined phone": {
+    become: join,
+    shown: { "/card": ".my-seat", "/hand": "card-grid .key", "/join-night": ".already" },
+  },
 };
 
 /** Makes the club: the first night is over, the second in play. @param {string} base the service's address @returns {Promise<Place>} */
@@ -85,6 +89,7 @@ function addressesOf({ hall, later, season, game }, table) {
     "/join": `?id=${table}`,
     "/night": night,
     "/card": night,
+    "/hand": `?card=${hall.id}`,
     "/standings": `?season=${season}`,
     "/cancel": `?id=${later}`,
     "/check-in": night,

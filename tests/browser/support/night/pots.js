@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
+import { isFirst } from "../browser/waits.js";
 import { openRound } from "./tonight.js";
 
 /** The pot for a hand of 28 or 29. */
@@ -25,7 +26,13 @@ export function handOf(points) {
 
 /** Taps the five cards of a hand, and waits for their count. @param {import("@playwright/test").Page} page @param {number} points */
 export async function typeHand(page, points) {
-  for (const card of HANDS[points].split(",")) await page.locator(`card-grid [data-card="${card}"]`).click();
+  for (const card of HANDS[points].split(",")) {
+    const key = page.locator(`card-grid [data-card="${card}"]`).filter({ visible: true });
+    const rank = page.locator(`.rank-key[value="${card[0]}"]`).filter({ visible: true });
+    // On a small screen a card takes two taps: the first is its rank.
+    if (await isFirst(rank, key)) await rank.click();
+    await key.click();
+  }
   await expect(page.locator(".digits")).toHaveText(String(points));
 }
 
