@@ -73,10 +73,11 @@ const RULES_OF_CRIBBAGE = {
   message: "Ask the engine for a number of the rules, or take it from the rules of the game.",
 };
 // The exceptions: the texts, a board without a game, the fixed track of crash, and the targets to choose from.
-// In podium.ts the number is a place, in pegboard.ts a part of a hash.
+// In podium.ts the number is a place, in pegboard.ts a part of a hash, and in pots.ts a name of the interface.
 const WITH_NUMBERS = [
   "web/**/messages/*.js",
   "web/home.ts",
+  "web/ledger/pots.ts",
   "web/tv/podium.ts",
   "web/tv/schedule.ts",
   "web/ui/crash-track.ts",

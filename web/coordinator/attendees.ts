@@ -1,9 +1,10 @@
-import type { Night, NightDebt, NightHistory } from "pegout-api";
+import type { League, Night, NightDebt, NightHistory, Player, Players } from "pegout-api";
 import { hasRight } from "../access/rights.ts";
 import { session } from "../access/session.ts";
 import { debtText } from "../ledger/accounts.ts";
 import { alikeKey } from "../lib/alike-key.ts";
-import { Refusal, Unreachable } from "../lib/api.ts";
+import { type Pot, readPots } from "../ledger/pots.ts";
+import { Refusal, Unreachable, send } from "../lib/api.ts";
 import { element } from "../lib/dom.ts";
 import { amount } from "../lib/format.ts";
 import { list, t } from "../lib/i18n.ts";
@@ -11,6 +12,10 @@ import { hasFixedPairs, isRotation } from "../night/seats.ts";
 import { hallSizes, pairingOf, pendingPairs, type PendingEntry, seatedPlayers, sizesText } from "../rounds/entries.ts";
 import { choice, icon } from "../ui/controls.ts";
 import type { NightCommand } from "./night-page.ts";
+import { type Stakes, dueOf, paidSum, unusualText } from "./stakes.ts";
+
+/** The address of the players. */
+export const PLAYERS = "/api/v1/players";
 
 const MAX_NAME_LENGTH = 100;
 
@@ -19,7 +24,7 @@ const MAX_NAME_LENGTH = 100;
  * a round. `credit` is the money that the player has paid ahead. `debts` are the unpaid fees of other nights. `paysAhead`
  * is true if money can be paid ahead.
  */
-export type Attendee = {
+export type Attendee = Stakes & {
   id: string;
   name: string;
   isMember: boolean;
@@ -87,7 +92,8 @@ export class AttendeeRow {
     this.#excuse.setAttribute("aria-label", t(`excuse.of${key}`, words));
     this.#name.textContent = name;
     const isLeft = credit > 0 && !entry?.paid;
-    this.#state.textContent = [isLeft ? t("paying.has", { amount: amount(credit) }) : "", state]
+    const pots = unusualText(attendee, isClosed);
+    this.#state.textContent = [isLeft ? t("paying.has", { amount: amount(credit) }) : "", state, pots]
       .filter(Boolean)
       .join(" · ");
     this.#debt.textContent = debtText(debts);
@@ -155,11 +161,13 @@ function tickBox() {
   return element("span", { class: "tick-box" }, icon("play"));
 }
 
-function feeText({ entry, fee, credit }: Attendee) {
+function feeText(attendee: Attendee) {
+  const { entry, credit } = attendee;
   if (entry?.paid && credit > 0) return t("paying.left", { amount: amount(credit) });
-  if (!fee) return t(entry ? "check_in.paid" : "check_in.here_paid");
-  if (!entry) return t("check_in.here_fee", { fee: amount(fee) });
-  return t(entry.paid ? "check_in.paid.fee" : "check_in.owes.fee", { fee: amount(fee) });
+  const sum = entry?.paid ? paidSum(attendee) : dueOf(attendee);
+  if (!sum) return t(entry ? "check_in.paid" : "check_in.here_paid");
+  if (!entry) return t("check_in.here_fee", { fee: amount(sum) });
+  return t(entry.paid ? "check_in.paid.fee" : "check_in.owes.fee", { fee: amount(sum) });
 }
 
 /** The form for somebody who is not on the club's list yet: adds the player and checks them in. */
@@ -237,6 +245,16 @@ async function readHistory(night: string): Promise<NightHistory["events"] | null
     if (error instanceof Unreachable || error instanceof Refusal) return null;
     throw error;
   }
+}
+
+/** Reads the players, the fee and the pots. */
+export async function readPlayers(signal: AbortSignal): Promise<[Player[], number | null, Pot[]]> {
+  const [{ players }, { fee }, pots]: [Players, League, Pot[]] = await Promise.all([
+    session.ask("GET", PLAYERS, { signal }),
+    send("GET", "/api/v1/league", { signal }),
+    readPots(signal),
+  ]);
+  return [players, fee ?? null, pots];
 }
 
 /** The part of the players that is shown. */

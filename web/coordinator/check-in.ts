@@ -1,14 +1,14 @@
-import type { EntryView, League, NightStatus, Player, Players } from "pegout-api";
+import type { EntryView, NightStatus, Player } from "pegout-api";
 import { hasRight } from "../access/rights.ts";
 import { session, signedIn } from "../access/session.ts";
 import { FreshChanges } from "../club/commands.ts";
 import { alikeKey } from "../lib/alike-key.ts";
-import { send } from "../lib/api.ts";
 import { newId } from "../lib/device.ts";
 import { KeyedList, element } from "../lib/dom.ts";
 import { amount } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
 import { sumOf } from "../ledger/accounts.ts";
+import { type Pot, potsOf, stakesOf } from "../ledger/pots.ts";
 import { LatestRequest } from "../lib/retry.ts";
 import type { Place } from "../lib/router.ts";
 import { hasFixedPairs } from "../night/seats.ts";
@@ -20,17 +20,18 @@ import {
   type Attendee,
   AttendeeRow,
   NewPlayer,
+  PLAYERS,
   countText,
   crossedText,
   excuseReason,
   isHere,
+  readPlayers,
   stateText,
 } from "./attendees.ts";
 import { NightPage } from "./night-page.ts";
 import { Pairs } from "./pairs.ts";
 import { Paying } from "./paying.ts";
-
-const PLAYERS = "/api/v1/players";
+import { dueOf, dueText, hasPlayed, potsNote, stakesFor } from "./stakes.ts";
 
 // Where the list of a night stood at the last tap.
 const places: Map<string, number> = new Map();
@@ -38,13 +39,14 @@ const places: Map<string, number> = new Map();
 type Part = "people" | "pairs";
 
 /** The fields of an entry that a tap notes, with the reason of an excuse. */
-type Notes = Partial<Pick<EntryView, "paid" | "guest" | "excused">> & { reason?: string };
+type Notes = Partial<Pick<EntryView, "paid" | "guest" | "excused" | "pots">> & { reason?: string; with?: "credit" };
 
 class CheckIn {
   #page;
   #request;
   #players: Player[] | null = null;
   #fee: number | null = null;
+  #pots: Pot[] = [];
   #filter = new AttendanceFilter(() => this.#page.isLoaded && this.#show());
   #fresh = new FreshChanges({ here: false, paid: false });
   #late;
@@ -94,10 +96,11 @@ class CheckIn {
       t("check_in.onward"),
     );
     this.#page.statusBar.node.prepend(element("div", { class: "count-row" }, this.#count, this.#toPairs, this.#onward));
-    this.#request = new LatestRequest((_, signal) => fetchPlayers(signal), {
-      onAnswer: ([players, fee]) => {
+    this.#request = new LatestRequest((_, signal) => readPlayers(signal), {
+      onAnswer: ([players, fee, pots]) => {
         this.#players = players;
         this.#fee = fee;
+        this.#pots = pots;
         if (this.#page.isLoaded) this.#show();
       },
     });
@@ -117,7 +120,7 @@ class CheckIn {
       onTap: (attendee: Attendee) => this.#tap(attendee),
       onPaid: (attendee: Attendee, paid: boolean) => this.#pay(attendee, paid),
       onExcuse: (attendee: Attendee) => excusePlayer(this.#page, attendee, attendee.entry?.missed),
-      onMore: (attendee: Attendee) => this.#paying.openMenu(attendee),
+      onMore: (attendee: Attendee) => this.#openMenu(attendee),
     };
     return new KeyedList(
       node,
@@ -150,6 +153,7 @@ class CheckIn {
         canExcuse,
         fee: this.#fee,
         ...this.#paying.of(person.id),
+        ...stakesFor(this.#pots, entry, !isClosed),
         state: entry ? stateText(entry, night, pending) : "",
       };
     });
@@ -227,43 +231,56 @@ class CheckIn {
     // The entry of a player who has played is still there, and a request without notes checks them in again.
     const former = entry ? {} : trueNotes({ ...this.#formerNotes.get(id), ...this.#withdrawnNotes(id) });
     this.#note(attendee, entry || isMember ? former : { ...former, guest: true });
-    this.#say(former.paid ? this.#paidText(name, true, true) : t("check_in.is_here", { name }), attendee);
+    this.#say(
+      former.paid ? this.#paidText({ ...attendee, wants: [] }, true, true) : t("check_in.is_here", { name }),
+      attendee,
+    );
   }
 
   #pay(attendee: Attendee, paid: boolean) {
-    const { name, entry, isMember } = attendee;
+    const { entry, isMember, wants } = attendee;
     if (this.#isCrossed(attendee, { here: entry ? isHere(entry) : true, paid })) return;
     if (paid && this.#paying.isCovered(attendee)) {
       this.#paying.payByCredit(attendee, () => this.#restore(attendee, entry && this.#notesOf(entry)));
       return;
     }
     if (paid && attendee.debts.length > 0) return this.#askDebts(attendee);
-    if (!paid && this.#paying.giveBack(attendee)) return this.#say(this.#paidText(name, false, false), attendee);
-    this.#note(attendee, entry || isMember ? { paid } : { paid, guest: true });
-    this.#say(this.#paidText(name, paid, !entry), attendee);
+    if (!paid && this.#paying.giveBack(attendee, []))
+      return this.#say(this.#paidText(attendee, false, false), attendee);
+    const notes = { paid, ...potsNote(entry?.pots, paid ? wants : []) };
+    this.#note(attendee, entry || isMember ? notes : { ...notes, guest: true });
+    this.#say(this.#paidText(attendee, paid, !entry), attendee);
+  }
+
+  async #openMenu(attendee: Attendee) {
+    const wants = await this.#paying.openMenu(attendee);
+    if (!wants) return;
+    if (attendee.entry?.paid) this.#paying.changeStakes({ ...attendee, wants });
+    else this.#pay({ ...attendee, wants }, true);
   }
 
   // The sheet names the older debts, and one tap pays all.
   async #askDebts(attendee: Attendee) {
-    const { name, entry, isMember, debts, fee } = attendee;
+    const { name, entry, isMember, debts, wants } = attendee;
     // A tick that the browser has set goes back until the choice.
     this.#show();
     const chosen = await this.#paying.ask(attendee);
     if (!chosen || (chosen === "later" && entry)) return;
     const guest = entry || isMember ? {} : { guest: true };
-    this.#note(attendee, chosen === "later" ? guest : { paid: true, ...guest });
+    this.#note(attendee, chosen === "later" ? guest : { paid: true, ...potsNote(entry?.pots, wants), ...guest });
     if (chosen === "later") return this.#say(t("check_in.is_here", { name }), attendee);
-    if (chosen === "tonight") return this.#say(this.#paidText(name, true, !entry), attendee);
+    if (chosen === "tonight") return this.#say(this.#paidText(attendee, true, !entry), attendee);
     const undo = this.#paying.payDebts(attendee, debts);
-    this.#tell(t("paying.all.done", { name, amount: amount(sumOf(debts) + (fee ?? 0)) }), () => {
+    this.#tell(t("paying.all.done", { name, amount: amount(sumOf(debts) + dueOf(attendee)) }), () => {
       this.#restore(attendee, entry && this.#notesOf(entry));
       undo();
     });
   }
 
   /** @param comes true for somebody who is checked in by the same tap */
-  #paidText(name: string, paid: boolean, comes: boolean) {
-    const fee = this.#fee ? amount(this.#fee) : "";
+  #paidText(attendee: Attendee, paid: boolean, comes: boolean) {
+    const { name } = attendee;
+    const fee = dueText(attendee);
     const done = paid ? (fee ? "fee" : "paid") : "not";
     return t(`check_in.has_paid.${comes ? `here_${done}` : done}`, { name, fee });
   }
@@ -279,12 +296,20 @@ class CheckIn {
 
   #withdraw(attendee: Attendee) {
     const { id, name, entry } = attendee;
-    const isGivenBack = this.#paying.giveBack(attendee);
+    const kept = hasPlayed(this.#page.night, id) ? (entry?.pots ?? []) : [];
+    const isGivenBack = this.#paying.giveBack(attendee, kept);
     const notes = entry && this.#notesOf(entry);
     if (notes && isGivenBack) notes.paid = false;
-    if (notes) this.#formerNotes.set(id, notes);
+    if (notes) this.#formerNotes.set(id, { ...notes });
+    // The service gives the stakes that are left back as credit.
+    const credit = isGivenBack
+      ? 0
+      : stakesOf(potsOf(attendee.pots, entry?.pots)) - stakesOf(potsOf(attendee.pots, kept));
+    if (notes && credit > 0) notes.with = "credit";
+    if (notes && isGivenBack) notes.pots = kept;
     this.#remove(attendee);
-    this.#say(t(this.#page.round ? "check_in.gone" : "check_in.out", { name }), attendee, notes);
+    const said = t(this.#page.round ? "check_in.gone" : "check_in.out", { name });
+    this.#say(credit > 0 ? `${said} ${t("pots.to_credit", { amount: amount(credit) })}` : said, attendee, notes);
   }
 
   // The reason of an excuse follows from the record.
@@ -314,15 +339,17 @@ class CheckIn {
   #restore(attendee: Attendee, notes: Notes | null) {
     const { entry } = attendee;
     if (this.#isCrossed(attendee, { here: isHere(entry), paid: Boolean(entry?.paid) })) return;
-    const isGivenBack = this.#paying.giveBack(attendee);
+    const { night, pending } = this.#page;
+    const now = pendingEntries(night, pending).find(({ player_id: player }) => player === attendee.id) ?? null;
+    const before = entry?.pots ?? [];
+    const isGivenBack = this.#paying.giveBack({ ...attendee, entry: now }, before);
     if (!entry || !notes) {
-      const { night, pending } = this.#page;
-      const now = pendingEntries(night, pending).find(({ player_id: player }) => player === attendee.id);
-      // A tap by mistake brought no fee, so none goes back.
-      if (now?.paid && !isGivenBack) this.#note(attendee, { paid: false });
+      // A tap by mistake brought no money, so none goes back.
+      const back = { ...(now?.paid ? { paid: false } : {}), ...potsNote(now?.pots, []) };
+      if (Object.keys(back).length > 0 && !isGivenBack) this.#note(attendee, back);
       return this.#remove(attendee);
     }
-    this.#note(attendee, notes);
+    this.#note(attendee, { ...notes, ...potsNote(isGivenBack ? before : now?.pots, notes.pots ?? before) });
     if (entry.left) this.#remove(attendee);
     // Whoever had played has left only, and comes back by a request without notes.
     else if (this.#page.round) this.#note(attendee, {});
@@ -362,15 +389,6 @@ class CheckIn {
 
 function trueNotes(notes: Notes): Notes {
   return Object.fromEntries(Object.entries(notes).filter(([, value]) => value));
-}
-
-/** @returns the players and the fee */
-async function fetchPlayers(signal: AbortSignal): Promise<[Player[], number | null]> {
-  const [{ players }, { fee }]: [Players, League] = await Promise.all([
-    session.ask("GET", PLAYERS, { signal }),
-    send("GET", "/api/v1/league", { signal }),
-  ]);
-  return [players, fee ?? null];
 }
 
 /** The players who are here tonight, and who has paid. State in the hash: `id`, the night's. */

@@ -3,6 +3,7 @@ import type {
   Money as MoneyAnswer,
   Night,
   NightHistory,
+  NightPot,
   NightStandings,
   OpenItem,
   PlayerMoney,
@@ -22,26 +23,28 @@ import { printKey } from "../ui/controls.ts";
 import { csvKey } from "../ui/form.ts";
 import { FiftyFifty } from "./fifty-fifty.ts";
 import { NightPage } from "./night-page.ts";
+import { NightPotCards, potsTable } from "./night-pots.ts";
 import { Settlement, openText } from "./payouts.ts";
 import { drawRecord } from "./result-sheet.ts";
 
 const HEADS = ["money.sheet.paid", "money.sheet.prize", "money.fifty_fifty", "money.sheet.handed"];
 
 /**
- * The treasurer's sheet: the players who paid or owe, the uses of the money, and two lines for signatures. The sheet is
+ * The treasurer's sheet: the players who paid or owe, the uses of the money, the pots, and two lines for signatures. The sheet is
  * on paper alone.
  */
 class TreasurerSheet {
   node = element("section", { class: "treasurer-sheet", "aria-label": t("money.sheet") });
 
   /** Fills it. */
-  fill(night: Night, money: Money) {
+  fill(night: Night, money: Money, pots: NightPot[]) {
     const contested = money.open.filter(({ what }) => what === "contested");
     this.node.replaceChildren(
       element("h2", {}, t("money.sheet")),
       playerTable(money),
       ...contested.map((item) => element("p", {}, openText(item))),
       usesTable(night, money),
+      potsTable(pots) ?? "",
       element(
         "div",
         { class: "signatures" },
@@ -153,6 +156,8 @@ class MoneyPage {
   #standings = new StandingsTable(null, (row) => this.#excuseKey(row));
   #sum = element("div", {});
   #settlement;
+  #potCards;
+  #pots: NightPot[] = [];
   #sheet = new TreasurerSheet();
   #csv = element("div", {});
   #jumps: { key: HTMLElement; part: HTMLElement }[];
@@ -168,6 +173,7 @@ class MoneyPage {
     });
     this.#fiftyFifty = new FiftyFifty(this.#page);
     this.#settlement = new Settlement(this.#page, (money) => this.#receive(money));
+    this.#potCards = new NightPotCards(this.#page, (pots) => this.#receivePots(pots));
     const standings = element(
       "section",
       { class: "night-cards", "aria-labelledby": "standings-title" },
@@ -188,6 +194,7 @@ class MoneyPage {
       jump("night.standings", standings),
       jump("money.fifty_fifty", this.#fiftyFifty.node),
       jump("money.sheet.settle", this.#settlement.node),
+      jump("ledger.pots", this.#potCards.node),
       jump("money.money", sums),
     ];
     body.append(
@@ -199,13 +206,14 @@ class MoneyPage {
         element("a", { class: "go", href: "#/ledger?part=box" }, t("ledger.box")),
       ),
       standings,
-      element("div", { class: "money-part" }, this.#fiftyFifty.node, this.#settlement.node, sums),
+      element("div", { class: "money-part" }, this.#fiftyFifty.node, this.#settlement.node, this.#potCards.node, sums),
     );
   }
 
   /** Ends it, when the view goes. */
   close() {
     this.#request.close();
+    this.#potCards.close();
     this.#page.close();
   }
 
@@ -216,6 +224,7 @@ class MoneyPage {
     const requested = JSON.stringify([night.version, ended]);
     if (requested !== this.#requested) this.#request.request(requested);
     this.#requested = requested;
+    this.#potCards.show(requested);
     this.#showMoney(this.#accounts);
   }
 
@@ -237,7 +246,7 @@ class MoneyPage {
     // The prizes are shown next to the pot that pays them, even while no player has finished.
     this.#standings.show(wholeRows(standings), true, night);
     this.#sum.replaceChildren(moneyTable(money, paid));
-    this.#sheet.fill(night, money);
+    this.#sheet.fill(night, money, this.#pots);
     this.#showMoney(accounts);
     this.#fiftyFifty.showRecord(drawRecord(history.events, night.entries));
   }
@@ -246,6 +255,12 @@ class MoneyPage {
     const money = accounts?.money ?? null;
     this.#settlement.show(money, accounts?.version ?? 0);
     this.#fiftyFifty.show(this.#page.night, money);
+    for (const { key, part } of this.#jumps) key.hidden = part.hidden;
+  }
+
+  #receivePots(pots: NightPot[]) {
+    this.#pots = pots;
+    if (this.#accounts) this.#sheet.fill(this.#page.night, this.#accounts.money, pots);
     for (const { key, part } of this.#jumps) key.hidden = part.hidden;
   }
 

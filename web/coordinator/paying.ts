@@ -5,9 +5,11 @@ import { newId } from "../lib/device.ts";
 import { type Child, element } from "../lib/dom.ts";
 import { amount } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
+import { partsText, potsOf, stakesOf } from "../ledger/pots.ts";
 import { MoneyField, field, sheet } from "../ui/form.ts";
 import type { Attendee } from "./attendees.ts";
 import type { CommandDetails, NightPage } from "./night-page.ts";
+import { PotTicks, dueOf, dueText, joins, potsNote } from "./stakes.ts";
 
 /** The amounts to pay ahead that have a key: one, two and four fees. */
 const FEES = [1, 2, 4];
@@ -19,14 +21,14 @@ const MAX_AMOUNT = 100_000;
 type Choice = "all" | "tonight" | "later";
 
 /** The notes of an entry. */
-type Notes = Partial<Pick<EntryView, "paid" | "guest">>;
+type Notes = Partial<Pick<EntryView, "paid" | "guest" | "pots">>;
 
 /** The money of the players at the check-in: credit that pays the fee, older debts, and money that is paid ahead. */
 export class Paying {
   #page;
   #say;
-  // The players whose fee was paid by credit in this view.
-  #byCredit: Set<string> = new Set();
+  // The money that credit has paid in this view, in cents, by player.
+  #byCredit: Map<string, number> = new Map();
 
   /** The accounts of the players. */
   accounts;
@@ -54,32 +56,67 @@ export class Paying {
   }
 
   /**
-   * Checks a player in and pays the fee from the credit, in two commands: if the credit was used meanwhile, the player is
-   * still here.
+   * Checks a player in and pays the fee and the stakes from the credit, in two commands. If the credit was used meanwhile,
+   * the player is still here. If the credit covers only the fee, the stakes are paid in cash.
    */
   payByCredit(attendee: Attendee, onUndo: () => void) {
-    const { id, name, entry, isMember, credit } = attendee;
-    const fee = attendee.fee ?? 0;
+    const { id, name, entry, isMember, credit, wants } = attendee;
+    const [fee, due, pots] = [attendee.fee ?? 0, dueOf(attendee), joins(attendee)];
+    const sum = credit >= due ? due : fee;
     const clears = Boolean(entry);
     if (!entry) this.#note(attendee, isMember ? {} : { guest: true });
-    const account = { player: id, credit: -fee };
-    this.#note(attendee, { paid: true, with: "credit" }, { account }, clears);
-    this.#byCredit.add(id);
-    const left = amount(credit - fee);
-    this.#say(t(entry ? "paying.by_credit" : "paying.here_by_credit", { name, fee: amount(fee), left }), onUndo);
+    const account = { player: id, credit: -sum };
+    const note = potsNote(entry?.pots, wants);
+    const notes = { paid: true, ...(sum === due ? note : {}), with: "credit" } as const;
+    this.#note(attendee, notes, { account }, clears);
+    if (sum < due) this.#note(attendee, note, {}, false);
+    this.#byCredit.set(id, sum);
+    const said = t(entry ? "paying.by_credit" : "paying.here_by_credit", {
+      name,
+      fee: sum === due ? dueText(attendee) : amount(fee),
+      left: amount(credit - sum),
+    });
+    this.#say(sum < due ? `${said} ${t("pots.cash", { parts: partsText(0, pots) })}` : said, onUndo);
   }
 
-  /** Gives a fee that credit paid back to the credit, before the entry changes. @returns false if credit did not pay it */
-  giveBack(attendee: { id: string; name: string; fee: number | null }): boolean {
-    if (!this.#byCredit.delete(attendee.id)) return false;
-    const account = { player: attendee.id, credit: attendee.fee ?? 0 };
-    this.#note(attendee, { paid: false }, { account });
+  /**
+   * Gives money that credit paid back to the credit, before the entry changes.
+   * @param pots the pots that the player stays in
+   * @returns false if credit did not pay
+   */
+  giveBack({ id, name, entry }: Pick<Attendee, "id" | "name" | "entry">, pots: string[]): boolean {
+    const credit = this.#byCredit.get(id);
+    if (credit === undefined) return false;
+    this.#byCredit.delete(id);
+    this.#note({ id, name }, { paid: false, ...potsNote(entry?.pots, pots) }, { account: { player: id, credit } });
     return true;
   }
 
+  /** Changes the pots of a player who has paid. The credit pays new stakes if it covers them. */
+  changeStakes(attendee: Attendee) {
+    const { id, name, entry, pots, wants, credit } = attendee;
+    const before = entry?.pots ?? [];
+    const kept = before.filter((pot) => wants.includes(pot));
+    const [due, back] = [dueOf(attendee), stakesOf(potsOf(pots, before)) - stakesOf(potsOf(pots, kept))];
+    const way = due > 0 && credit >= due ? ({ with: "credit" } as const) : {};
+    // Cash goes back as cash, and credit as credit.
+    if (back > 0) this.#note(attendee, { pots: kept });
+    const account = "with" in way ? { player: id, credit: -due } : undefined;
+    if (due > 0) this.#note(attendee, { pots: wants, ...way }, { account }, back === 0);
+    const names = partsText(0, potsOf(pots, wants));
+    const said = t(names ? "pots.is_in" : "pots.is_out", { name, pots: names });
+    const undo = () => {
+      if (due > 0) this.#note(attendee, { pots: kept }, { account: account && { player: id, credit: due } });
+      const again = this.#byCredit.has(id) ? ({ with: "credit" } as const) : {};
+      if (back > 0) this.#note(attendee, { pots: before, ...again }, {}, due === 0);
+    };
+    this.#say(said, undo);
+  }
+
   /** Asks which fees a player with older debts pays now. @returns null if the sheet was closed */
-  async ask({ name, debts, fee, entry }: Attendee): Promise<Choice | null> {
-    const tonight = fee && !entry?.paid ? fee : 0;
+  async ask(attendee: Attendee): Promise<Choice | null> {
+    const { name, debts } = attendee;
+    const tonight = dueOf(attendee);
     const answers: [Choice, string][] = [
       ["all", t("paying.all", { amount: amount(sumOf(debts) + tonight) })],
       ["tonight", t("paying.tonight", { amount: amount(tonight) })],
@@ -102,9 +139,14 @@ export class Paying {
     return () => debts.forEach((debt) => note(debt, false));
   }
 
-  /** Opens the menu of a row: older debts, and money that the player pays ahead. */
-  async openMenu(attendee: Attendee) {
-    const { name, credit, debts, fee } = attendee;
+  /**
+   * Opens the menu of a row: the pots, older debts, and money that the player pays ahead.
+   * @returns the ids of the pots that the player chose; null if nothing was chosen
+   */
+  async openMenu(attendee: Attendee): Promise<string[] | null> {
+    const { name, credit, debts, fee, isClosed } = attendee;
+    const chosen: string[][] = [];
+    const ticks = new PotTicks(isClosed ? { ...attendee, pots: [] } : attendee, (wants) => chosen.push(wants));
     let debt: NightDebt | null = null;
     let cents = 0;
     const other = new MoneyField("amount", 0);
@@ -118,15 +160,18 @@ export class Paying {
     );
     const keys = FEES.map((fees) => fees * (fee || USUAL_FEE)).map((sum) => sheetKey(amount(sum), () => (cents = sum)));
     const content: Child[] = [
+      ...ticks.nodes,
       t(credit > 0 ? "paying.ahead.has" : "paying.ahead.words", { amount: amount(credit) }),
       debtKeys.length > 0 ? element("div", { class: "pay-keys" }, debtKeys) : null,
       element("div", { class: "ahead-keys" }, keys),
       field(t("paying.ahead.other"), other.input),
     ];
-    const isTyped = await sheet(t("paying.ahead.title", { name }), content, t("paying.ahead.yes"));
-    if (debt) return this.#say(...this.#payOne(attendee, debt));
+    const title = ticks.nodes.length > 0 ? name : t("paying.ahead.title", { name });
+    const isTyped = await sheet(title, content, t("paying.ahead.yes"));
+    if (debt) this.#say(...this.#payOne(attendee, debt));
     if (isTyped && other.cents) cents = other.cents;
     if (cents > 0) this.#payAhead(attendee, cents);
+    return chosen[0] ?? null;
   }
 
   /** Ends it, when the view goes. */

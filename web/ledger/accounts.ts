@@ -110,9 +110,14 @@ export function shortDay(date: string): string {
 }
 
 /** The reason why credit did not pay a fee; null for another refusal, or another command. */
-export function creditRefusalText({ slug, problem }: Refusal, { player }: Partial<Command>): string | null {
+export function creditRefusalText(
+  { slug, problem }: Refusal,
+  { player, account }: Partial<MoneyCommand>,
+): string | null {
   if (slug !== "not-enough-credit" || !player) return null;
-  const { amount: cents = 0 } = problem as { amount?: number };
+  const { amount: first = 0 } = problem as { amount?: number };
+  // The problem has the amount of one posting: the fee, or a stake.
+  const cents = -(account?.credit ?? 0) || first;
   return t("paying.used_elsewhere", { name: player.name, amount: amount(cents) });
 }
 
@@ -157,11 +162,24 @@ export function dayText({ at, date }: LedgerEntry): string {
   return shortDay(date ?? dateOf(new Date(at)));
 }
 
-/** Names a posting: “Paid ahead”, “Fee, paid from the credit”, “Taken out: Activities”. */
-export function postingText({ from, to }: LedgerEntry): string {
+/** Names a posting: “Paid ahead”, “Fee, paid from the credit”, “Taken out: Activities”. @param pots the names by id */
+export function postingText(
+  { from, to, pot_id: id, player_id: player }: LedgerEntry,
+  pots: Map<string, string>,
+): string {
+  const pot = id ? (pots.get(id) ?? t("ledger.fund.pot")) : "";
+  if (id && player) return t(`ledger.pot.${to === "pot" ? "stake" : "won"}`, { pot });
+  if (id) return potText(to === "pot" ? "in" : "out", pot, to === "pot" ? from : to);
   const pair = `ledger.posting.${from}.${to}`;
   if (has(pair)) return t(pair);
   if (from === "outside") return t("ledger.posting.in", { fund: t(`ledger.fund.${to}`) });
   if (to === "outside") return t("ledger.posting.out", { fund: t(`ledger.fund.${from}`) });
   return t("ledger.posting.moved", { from: t(`ledger.fund.${from}`), to: t(`ledger.fund.${to}`) });
+}
+
+/** @param other the other account */
+function potText(way: "in" | "out", pot: string, other: LedgerEntry["to"]) {
+  if (other === "outside") return t(`ledger.posting.${way}`, { fund: pot });
+  const fund = t(`ledger.fund.${other}`);
+  return t("ledger.posting.moved", way === "in" ? { from: fund, to: pot } : { from: pot, to: fund });
 }

@@ -8,6 +8,7 @@ import { choice } from "../ui/controls.ts";
 import { Form, MoneyField, csvKey, field, sheet } from "../ui/form.ts";
 import { Loading } from "../ui/notice.ts";
 import { Posting, cents, dayText, postingText, signedAmount } from "./accounts.ts";
+import { type Pot, potNames, readPots } from "./pots.ts";
 
 const LEDGER = "/api/v1/ledger";
 const FUNDS = ["activities", "supplies", "prize_fund"];
@@ -18,7 +19,7 @@ const OF_NIGHT = ["fee", "prize", "fifty_fifty"];
 
 /** The cash box: the cash that should be in it with its parts, the count, and the postings. */
 export class Box {
-  #loading: Loading<Ledger>;
+  #loading: Loading<[Ledger, Pot[]]>;
   node = element("section", { class: "box", "data-skip": true, tabindex: "-1" });
 
   constructor() {
@@ -32,9 +33,9 @@ export class Box {
 
   /** @param said the sentence to show with the newest ledger */
   #load(said = "") {
-    const loading = new Loading<Ledger>(
-      (signal) => session.ask("GET", `${LEDGER}?limit=${SHOWN}`, { signal }),
-      (ledger) => this.#show(ledger, said),
+    const loading = new Loading<[Ledger, Pot[]]>(
+      (signal) => Promise.all([session.ask("GET", `${LEDGER}?limit=${SHOWN}`, { signal }), readPots(signal)]),
+      ([ledger, pots]) => this.#show(ledger, pots, said),
     );
     // The former ledger stays until the answer, so that nothing jumps.
     if (this.node.childElementCount === 0 || !said) this.node.replaceChildren(loading.node);
@@ -46,10 +47,10 @@ export class Box {
     this.#loading = this.#load(said);
   }
 
-  #show(ledger: Ledger, said: string) {
+  #show(ledger: Ledger, pots: Pot[], said: string) {
     const heading = element("h2", { tabindex: "-1" }, t("ledger.box.should", { amount: signedAmount(ledger.box) }));
     const text = element("p", { class: "said", role: "status" });
-    const postings = new Postings(ledger.entries, (done) => this.#reload(done));
+    const postings = new Postings(ledger.entries, pots, (done) => this.#reload(done));
     this.node.replaceChildren(
       element(
         "div",
@@ -147,7 +148,15 @@ function reasonField(given: string) {
   });
 }
 
-function partsTable({ box, credits, to_hand_out: toHandOut, supplies, activities, prize_fund: prizeFund }: Ledger) {
+function partsTable({
+  box,
+  credits,
+  to_hand_out: toHandOut,
+  supplies,
+  activities,
+  prize_fund: prizeFund,
+  pots,
+}: Ledger) {
   const row = (text: string, sum: number) =>
     element("tr", {}, element("th", { scope: "row" }, text), element("td", { class: "number" }, signedAmount(sum)));
   return element(
@@ -162,25 +171,28 @@ function partsTable({ box, credits, to_hand_out: toHandOut, supplies, activities
       row(t("ledger.fund.supplies"), supplies),
       row(t("ledger.fund.activities"), activities),
       row(t("ledger.fund.prize_fund"), prizeFund),
+      pots ? row(t("ledger.pots"), pots) : null,
     ),
     element("tfoot", {}, row(t("ledger.box.sum"), box)),
   );
 }
 
 /**
- * The postings, the newest first. A posting can be taken back once. The postings of fees and prizes are taken back at
- * their night.
+ * The postings, the newest first. A posting can be taken back once. The postings of fees, prizes, stakes and won pots are
+ * taken back at their night.
  */
 class Postings {
   #onChange;
+  #pots;
   #list = element("ul", { class: "postings" });
   #notice = element("p", { class: "said", role: "status" });
   #earlier = element("button", { type: "button", class: "quiet", hidden: true }, t("ledger.earlier"));
   declare node;
 
   /** @param onChange called with the sentence about a posting that was taken back */
-  constructor(entries: LedgerEntry[], onChange: (done: string) => void) {
+  constructor(entries: LedgerEntry[], pots: Pot[], onChange: (done: string) => void) {
     this.#onChange = onChange;
+    this.#pots = potNames(pots);
     this.node = element(
       "section",
       {},
@@ -206,9 +218,11 @@ class Postings {
 
   #line(entry: LedgerEntry) {
     const { name, amount: sum, reason, by, taken_back: takenBack, from, to } = entry;
-    const isOfNight = [from, to].some((account) => OF_NIGHT.includes(account));
+    const isOfPot = entry.pot_id !== null && entry.player_id !== null;
+    const isOfNight = isOfPot || [from, to].some((account) => OF_NIGHT.includes(account));
     const notes = [reason, by && t("ledger.posting.by", { by }), takenBack && t("ledger.posting.taken_back")];
-    const what = name ? t("ledger.posting.of", { what: postingText(entry), name }) : postingText(entry);
+    const posting = postingText(entry, this.#pots);
+    const what = name ? t("ledger.posting.of", { what: posting, name }) : posting;
     return element(
       "li",
       { class: takenBack ? "taken-back" : null },

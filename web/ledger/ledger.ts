@@ -10,6 +10,12 @@ import { Form, MoneyField, field } from "../ui/form.ts";
 import { Loading } from "../ui/notice.ts";
 import { Posting, cents, dayText, debtText, postingText, signedAmount, sumOf } from "./accounts.ts";
 import { Box } from "./box.ts";
+import { PotSettings } from "./pot-settings.ts";
+import { type Pot, potNames, readPots } from "./pots.ts";
+
+/** The parts of the view that have a link. */
+type PartName = "players" | "box" | "pots";
+const PARTS: PartName[] = ["players", "box", "pots"];
 
 /** A part of the view: it loads its content into its node, and ends with the view. */
 type Part = { node: HTMLElement; close: () => void };
@@ -94,7 +100,7 @@ function sumsText(accounts: PlayerBalance[]) {
 /** The statement of a player: the postings with the running balance, and two forms. */
 class PlayerStatement {
   #id;
-  #loading: Loading<Statement>;
+  #loading: Loading<[Statement, Pot[]]>;
   node = element("section", { class: "statement", "data-skip": true, tabindex: "-1" });
 
   /** @param id the player's */
@@ -110,15 +116,16 @@ class PlayerStatement {
 
   /** @param said the sentence to show with the newest statement */
   #load(said: string) {
-    const loading = new Loading<Statement>(
-      (signal) => session.ask("GET", `/api/v1/players/${this.#id}/statement`, { signal }),
-      (statement) => this.#show(statement, said),
+    const loading = new Loading<[Statement, Pot[]]>(
+      (signal) =>
+        Promise.all([session.ask("GET", `/api/v1/players/${this.#id}/statement`, { signal }), readPots(signal)]),
+      ([statement, pots]) => this.#show(statement, pots, said),
     );
     this.node.replaceChildren(loading.node);
     return loading;
   }
 
-  #show(statement: Statement, said: string) {
+  #show(statement: Statement, pots: Pot[], said: string) {
     const { name, lines } = statement;
     const texts = accountText(statement);
     const heading = element("h2", { tabindex: "-1" }, name);
@@ -129,7 +136,9 @@ class PlayerStatement {
       element("p", { class: "balance" }, texts || t("ledger.statement.even")),
       element("p", { class: "said", role: "status" }, said),
       element("div", { class: "statement-forms" }, this.#receive(statement), this.#giveBack(statement)),
-      lines.length > 0 ? linesTable(lines) : element("p", { class: "help" }, t("ledger.statement.none")),
+      lines.length > 0
+        ? linesTable(lines, potNames(pots))
+        : element("p", { class: "help" }, t("ledger.statement.none")),
       element("div", { class: "keys-row" }, printKey()),
     );
     if (said) heading.focus();
@@ -166,7 +175,8 @@ class PlayerStatement {
   }
 }
 
-function linesTable(lines: StatementLine[]) {
+/** @param pots the names by id */
+function linesTable(lines: StatementLine[], pots: Map<string, string>) {
   const head = (key: string, look = "") => element("th", { scope: "col", class: look }, t(key));
   const row = (line: StatementLine) => {
     const change = line.to === "credit" ? line.amount : -line.amount;
@@ -177,7 +187,7 @@ function linesTable(lines: StatementLine[]) {
       element(
         "th",
         { scope: "row" },
-        postingText(line),
+        postingText(line, pots),
         line.reason && element("span", { class: "help" }, line.reason),
       ),
       element("td", { class: "number" }, signedAmount(change)),
@@ -203,10 +213,10 @@ function linesTable(lines: StatementLine[]) {
   );
 }
 
-function partLinks(current: "players" | "box") {
-  const link = (part: "players" | "box", href: string) =>
+function partLinks(current: PartName) {
+  const link = (part: PartName, href: string) =>
     element("a", { href, "aria-current": part === current ? "page" : null }, t(`ledger.${part}`));
-  const links = [link("players", "#/ledger?part=players"), link("box", "#/ledger?part=box")];
+  const links = PARTS.map((part) => link(part, `#/ledger?part=${part}`));
   return element("nav", { class: "night-links", "aria-label": t("ledger.title") }, links);
 }
 
@@ -214,19 +224,24 @@ function wayBack(): Child {
   return element("p", { class: "way-back" }, element("a", { href: "#/coordinator" }, t("coordinator.title")));
 }
 
+/** @param player the id, or null */
+function partOf(name: PartName, player: string | null): Part {
+  if (player) return new PlayerStatement(player);
+  if (name === "box") return new Box();
+  return name === "pots" ? new PotSettings() : new PlayerAccounts();
+}
+
 /**
- * The money between nights: the accounts of the players, or the box. State in the hash: `part` is `players` or `box`, `player` the id
- * of the player whose statement is shown.
+ * The money between nights: the accounts of the players, the box, or the pots. State in the hash: `part` is `players`, `box` or
+ * `pots`, `player` the id of the player whose statement is shown.
  */
 export default signedIn({
   mount({ root, query, keep }: Place) {
     const player = query.get("player");
-    const isBox = query.get("part") === "box";
-    keep(player ? { player } : { part: isBox ? "box" : "players" });
-    const part: Part = player ? new PlayerStatement(player) : isBox ? new Box() : new PlayerAccounts();
-    root.append(
-      element("div", { class: "club ledger" }, wayBack(), partLinks(isBox && !player ? "box" : "players"), part.node),
-    );
+    const name = PARTS.find((part) => part === query.get("part") && !player) ?? "players";
+    keep(player ? { player } : { part: name });
+    const part = partOf(name, player);
+    root.append(element("div", { class: "club ledger" }, wayBack(), partLinks(name), part.node));
     return () => part.close();
   },
 });

@@ -88,7 +88,8 @@ const SHORT_SEASON = { card: "points_short", counts: "average", from_points: nul
 /** Returns a night with the members that an older service leaves out. */
 function wholeNight(night: NightAnswer): NightAnswer {
   const older = { ...PAIRS, pairs: [] };
-  return { ...older, ...night, rounds: night.rounds.map((round) => ({ ...FULL_ROUND, ...round })) };
+  const entries = night.entries.map((entry) => ({ ...entry, pots: entry.pots ?? null }));
+  return { ...older, ...night, entries, rounds: night.rounds.map((round) => ({ ...FULL_ROUND, ...round })) };
 }
 
 /** Returns the rows of standings with the members that an older service leaves out. */

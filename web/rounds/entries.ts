@@ -28,7 +28,7 @@ export function pendingEntries(night: Night, pending: NightCommand[]): PendingEn
     if (!player || added.has(player.id)) continue;
     const unknown = {
       ...{ player_id: player.id, name: player.name, paid: false, guest: false, left: false },
-      ...{ excused: [], missed: [], changed: null },
+      ...{ pots: [], excused: [], missed: [], changed: null },
     };
     const old = entries.get(player.id) ?? unknown;
     const notes = { ...body };

@@ -10,7 +10,8 @@ const { cardOf } = await importScript("/lib/standings.ts");
 const read = async (night) => (await readNight("n", async () => night)).night;
 
 test("A night of a service from before singles is a night of pairs without byes", async () => {
-  const night = await read({ id: "n", version: 1, games_per_night: 5, rounds: [{ number: 1, tables: [] }] });
+  const entries = [{ player_id: "a", paid: true }];
+  const night = await read({ id: "n", version: 1, games_per_night: 5, entries, rounds: [{ number: 1, tables: [] }] });
   expect(night).toMatchObject({
     format: "doubles_movement",
     card: "points_short",
@@ -19,6 +20,7 @@ test("A night of a service from before singles is a night of pairs without byes"
     pairs: [],
   });
   expect(night.rounds).toEqual([{ number: 1, tables: [], byes: [], extra: false }]);
+  expect(night.entries).toEqual([{ player_id: "a", paid: true, pots: null }]);
 });
 
 test("A row of standings of a service from before singles has the card of its lines", () => {
@@ -34,7 +36,16 @@ test("A season of a service from before singles counts points short by the avera
 test("Members that the service sends stay as they are", async () => {
   const byes = [{ id: "a", name: "Ann" }];
   const rounds = [{ number: 1, tables: [], byes, extra: true }];
-  const night = { version: 2, pairs: [], format: "singles_rotation", card: "game_points", to_make_up: 2, rounds };
+  const entries = [{ player_id: "a", paid: true, pots: ["p"] }];
+  const night = {
+    version: 2,
+    pairs: [],
+    format: "singles_rotation",
+    card: "game_points",
+    to_make_up: 2,
+    entries,
+    rounds,
+  };
   expect(await read(night)).toEqual(night);
   expect(wholeRows({ rows: [{ lines: [0], card_lines: [21], points: 2 }] })[0]).toMatchObject({
     card_lines: [21],

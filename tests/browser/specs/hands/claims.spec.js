@@ -8,7 +8,7 @@ import {
   handOf,
   potNight,
   typeHand,
-} from "../../support/night/pots.js";
+} from "../../support/night/hands.js";
 import { expect, test, TOLERATED } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });

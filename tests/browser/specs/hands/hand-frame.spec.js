@@ -1,6 +1,6 @@
 import { violations } from "../../support/browser/axe.js";
 import { frameFaults } from "../../support/browser/frame.js";
-import { joinAs, potNight } from "../../support/night/pots.js";
+import { joinAs, potNight } from "../../support/night/hands.js";
 import { expect, test, TOLERATED } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED });

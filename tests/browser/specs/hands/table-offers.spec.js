@@ -1,5 +1,5 @@
 import { answer, chooseKind, endSum, goOffline, question, scoreOf, tapNumber } from "../../support/game/scorer.js";
-import { handOf, handsOf, joinAs, pegHand, potNight, typeHand } from "../../support/night/pots.js";
+import { handOf, handsOf, joinAs, pegHand, potNight, typeHand } from "../../support/night/hands.js";
 import { expect, test, TOLERATED } from "../../support/night/tonight.js";
 
 test.use({ tolerated: TOLERATED, viewport: { width: 390, height: 664 } });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { AWAY } from "../../support/browser/service.js";
 import { Hall } from "../../support/night/hall.js";
-import { handOf, HIGH, POT } from "../../support/night/pots.js";
+import { handOf, HIGH, POT } from "../../support/night/hands.js";
 import { board, heading, turnUntil, TURN, TV } from "../../support/night/television.js";
 import { expect, test } from "../../support/browser/test.js";
 

@@ -1,87 +1,53 @@
-import { randomUUID } from "node:crypto";
-import { expect } from "@playwright/test";
-import { isFirst } from "../browser/waits.js";
-import { openRound } from "./tonight.js";
-
-/** The pot for a hand of 28 or 29. */
-export const POT = {
-  name: "28 and 29",
-  stake: 100,
-  pays: [
+/** The hands of the usual pots. */
+const PAYS = {
+  high: [{ hand: "high", percent: 100 }],
+  two: [
     { hand: "29", percent: 100 },
     { hand: "28", percent: 50 },
   ],
+  four: [{ hand: "four_of_a_kind", percent: 100 }],
+  named: [{ hand: "named", percent: 100 }],
 };
-/** The pot for the highest hand. */
-export const HIGH = { name: "High hand", stake: 100, pays: [{ hand: "high", percent: 100 }] };
 
-// The cards of a hand by its points, the starter last.
-const HANDS = { 24: "4H,4D,5S,6C,5C", 28: "5H,5D,5S,KC,5C", 29: "5H,5D,5S,JC,5C" };
+/** Cards of a hand with a starter, by its points. */
+export const HANDS = {
+  20: { cards: ["JH", "JD", "5S", "5C"], starter: "JC" },
+  24: { cards: ["7H", "7D", "8S", "8C"], starter: "9C" },
+  28: { cards: ["5H", "5D", "5S", "KC"], starter: "5C" },
+};
 
-/** A hand as a request has it. @param {number} points */
-export function handOf(points) {
-  const cards = HANDS[points].split(",");
-  return { cards: cards.slice(0, 4), starter: cards[4] };
-}
-
-/** Taps the five cards of a hand, and waits for their count. @param {import("@playwright/test").Page} page @param {number} points */
-export async function typeHand(page, points) {
-  for (const card of HANDS[points].split(",")) {
-    const key = page.locator(`card-grid [data-card="${card}"]`).filter({ visible: true });
-    const rank = page.locator(`.rank-key[value="${card[0]}"]`).filter({ visible: true });
-    // On a small screen a card takes two taps: the first is its rank.
-    if (await isFirst(rank, key)) await rank.click();
-    await key.click();
-  }
-  await expect(page.locator(".digits")).toHaveText(String(points));
-}
-
-/** Makes pots in which all players of a night have a stake. @param {import("./night.js").Club} club @param {string} night @param {{id: string}[]} players @param {object[]} [pots] */
-export async function stake(club, night, players, pots = [POT]) {
-  const ids = pots.map(() => randomUUID());
-  for (const [at, pot] of pots.entries()) await club.ask("PUT", `/pots/${ids[at]}`, pot);
-  for (const { id } of players) await club.enter(night, id, { paid: true, pots: ids });
-}
-
-/** A night with a drawn round of tables of four, and pots. @param {import("./night.js").Club} club @param {object} [options] `pots` is empty for a league without pots */
-export async function potNight(club, { count = 4, pots = [POT] } = {}) {
-  const { id, players } = await club.gathered(count);
-  await stake(club, id, players, pots);
-  await club.draw(id);
-  const { tables } = await openRound(club, id);
-  return { id, players, table: tables[0], sides: tables[0].sides.map((side) => side.players) };
-}
-
-/** Joins for a player by the page, and stays on the card. @param {import("@playwright/test").Page} page @param {import("./night.js").Club} club @param {string} night @param {string} name */
-export async function joinAs(page, club, night, name) {
-  const { join_code: code } = await club.look(night);
-  await page.goto(`${club.base}/#/join-night?code=${code}`);
-  await page.getByRole("button", { name, exact: true }).click();
-  await page.waitForURL(/#\/card/);
-}
-
-/** Pegs a hand by HTTP, with or without its cards. @param {import("./night.js").Club} club @param {string} game @param {object} peg */
-export async function pegHand(club, game, peg) {
-  const id = randomUUID();
-  await club.ask("PUT", `/games/${game}/pegs/${id}`, { for: "hand", ...peg });
-  return id;
-}
-
-/** Claims a hand as the coordinator, so that it counts at once. @param {import("./night.js").Club} club @param {string} night @param {object} claim `player_id` and `game_id` @param {number} points */
-export async function enterHand(club, night, claim, points) {
-  await club.ask("PUT", `/nights/${night}/hands/${randomUUID()}`, { ...claim, ...handOf(points) });
-}
-
-/** The hands of a night that matter. @param {import("./night.js").Club} club @param {string} night @returns {Promise<object[]>} */
-export async function handsOf(club, night) {
-  return (await club.ask("GET", `/nights/${night}/pots`)).hands;
-}
-
-/** Counts the taps on a page from now on. @param {import("@playwright/test").Page} page @returns {() => Promise<number>} the count so far */
-export async function countTaps(page) {
-  await page.evaluate(() => {
-    window.taps = 0;
-    document.addEventListener("click", ({ detail }) => (window.taps += detail > 0 ? 1 : 0), true);
+/** Makes a pot. @param {import("./night.js").Club} club @param {string} name @param {keyof typeof PAYS} pays @param {object} [more] what differs @returns {Promise<object>} */
+export function addPot(club, name, pays, more = {}) {
+  return club.ask("PUT", `/pots/${crypto.randomUUID()}`, {
+    name,
+    stake: 100,
+    pays: PAYS[pays],
+    everyone: true,
+    ...more,
   });
-  return () => page.evaluate(() => window.taps);
+}
+
+/** Brings money into a pot. @param {import("./night.js").Club} club @param {{id: string}} pot @param {number} amount in cents */
+export function bringIn(club, pot, amount) {
+  const body = { from: "outside", to: "pot", pot_id: pot.id, amount };
+  return club.ask("PUT", `/ledger/${crypto.randomUUID()}`, body);
+}
+
+/** Records that a player held a hand at the table of the newest round. @param {import("./night.js").Club} club @param {string} night its id @param {{id: string}} player @param {keyof typeof HANDS} points */
+export async function hold(club, night, player, points) {
+  const { rounds } = await club.look(night);
+  const sits = ({ sides }) => sides.some(({ players }) => players.some(({ id }) => id === player.id));
+  const { game_id } = rounds.at(-1).tables.find(sits);
+  const body = { player_id: player.id, game_id, ...HANDS[points] };
+  return club.ask("PUT", `/nights/${night}/hands/${crypto.randomUUID()}`, body);
+}
+
+/** Enters all results of the newest round, and finishes the night. @param {import("./night.js").Club} club @param {string} night its id */
+export async function finish(club, night) {
+  const { rounds } = await club.look(night);
+  await club.play(
+    night,
+    rounds.at(-1).tables.map(() => [100]),
+  );
+  await club.ask("POST", `/nights/${night}/finish`, {});
 }
