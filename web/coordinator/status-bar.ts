@@ -126,21 +126,23 @@ function gameText(
 /** @param entry as it is now */
 function entryState(entry: EntryView | null) {
   if (!entry) return t("clash.entry.out");
-  const { left, paid, guest, excused } = entry;
+  const { left, paid, guest, excused, pots } = entry;
   return list([
     t(left ? "clash.entry.left" : "clash.entry.here"),
     t(paid ? "clash.entry.paid" : "clash.entry.unpaid"),
     ...(guest ? [t("clash.entry.guest")] : []),
+    ...(pots && pots.length > 0 ? [t("clash.entry.pots", { n: pots.length })] : []),
     ...(excused.length > 0 ? [excusedText(excused)] : []),
   ]);
 }
 
 /** @param body what was tapped here */
-function wantedState({ paid, guest, excused, amount: cents }: Partial<EntryView> & { amount?: number }) {
+function wantedState({ paid, guest, excused, pots, amount: cents }: Partial<EntryView> & { amount?: number }) {
   const states = [
     ...(paid === undefined ? [] : [t(paid ? "clash.entry.paid" : "clash.entry.unpaid")]),
     ...(guest === undefined ? [] : [t(guest ? "clash.entry.guest" : "clash.entry.member")]),
     ...(excused === undefined ? [] : [excusedText(excused)]),
+    ...(pots ? [t("clash.entry.pots", { n: pots.length })] : []),
     ...(cents === undefined ? [] : [t("clash.entry.handed", { amount: amount(cents) })]),
   ];
   return list(states.length > 0 ? states : [t("clash.entry.here")]);

@@ -48,7 +48,7 @@ export default {
   "coordinator.players": { one: "{n} active member", other: "{n} active members" },
   "coordinator.seasons": "Nights and standings",
   "coordinator.ledger": "Club money",
-  "coordinator.ledger.line": "Money ahead, debts, and the cash in the box",
+  "coordinator.ledger.line": "Money ahead, debts, pots, and the cash in the box",
   "coordinator.league": "Rules, money, who may sign in",
   "coordinator.tv": "Television",
   "coordinator.tv.line": "The board for the hall’s screen, at {address}",

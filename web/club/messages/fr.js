@@ -47,7 +47,7 @@ export default {
   "coordinator.players": { one: "{n} membre actif", other: "{n} membres actifs" },
   "coordinator.seasons": "Soirées et classements",
   "coordinator.ledger": "Argent du club",
-  "coordinator.ledger.line": "Avances, dettes et argent dans la boîte",
+  "coordinator.ledger.line": "Avances, dettes, cagnottes et argent dans la boîte",
   "coordinator.league": "Règles, argent, qui peut se connecter",
   "coordinator.tv": "Téléviseur",
   "coordinator.tv.line": "Le tableau pour l’écran de la salle, à {address}",

@@ -150,7 +150,7 @@ export default {
   "pots.off.list": { one: "{n} pot is switched off", other: "{n} pots are switched off" },
   "pots.on": "Switch this pot on",
   "pots.on.done": "Switched on: {name}.",
-  "pots.jar": "Bring in what is in the jar",
+  "pots.jar": "Bring in the money in the jar",
   "pots.jar.key": "Bring it in",
   "pots.jar.done": "{amount} is brought in: {name}.",
   "pots.out": "Take money out",
@@ -188,7 +188,7 @@ export default {
   "pots.way": "Way to pay",
   "pots.way.cash": "In cash",
   "pots.way.credit": "To credit",
-  "pots.cut": "They cut: who won?",
+  "pots.cut": "The players cut: who won?",
   "pots.who": "Who won?",
   "pots.next": "Next",
   "pots.paid.cash": "{names} got {amount} in cash.",
@@ -211,4 +211,5 @@ export default {
   "running.refused.pot-paid": "This pot was paid at this night. Take that payment back first, under Money.",
   "running.refused.not-in-pot": "This player has no stake in the pot tonight.",
   "running.refused.not-that-hand": "Nobody in the pot holds a hand that wins any more. Look at the pots again.",
+  "clash.entry.pots": { one: "in {n} pot", other: "in {n} pots" },
 };

@@ -211,4 +211,5 @@ export default {
     "Cette cagnotte est déjà payée pour cette soirée. Reprenez d’abord ce paiement, sous «\u00a0Argent\u00a0».",
   "running.refused.not-in-pot": "Cette personne n’a pas d’enjeu dans la cagnotte ce soir.",
   "running.refused.not-that-hand": "Personne n’y a plus de main gagnante. Regardez de nouveau.",
+  "clash.entry.pots": { one: "dans {n} cagnotte", other: "dans {n} cagnottes" },
 };

@@ -176,6 +176,18 @@ test("A fee from before, tonight’s fee and two pots are two taps for a helper 
   await expect.poll(() => inPots(club)).toEqual([100]);
 });
 
+test("If another device has changed the entry meanwhile, the question names the pots", async ({ page, club }) => {
+  const { id, players } = await withPots(club);
+  await openAsCoordinator(page, club, `check-in?id=${id}`);
+  await goOffline(page);
+  await fee(page, "Ann Archer").click();
+  await club.enter(id, players[0].id, { paid: false });
+  await page.context().setOffline(false);
+  await expect(sheet(page)).toContainText("has paid and in 2 pots");
+  await sheet(page).locator("button.primary").click();
+  await expect.poll(() => inPots(club)).toEqual([100, 100]);
+});
+
 test("Without an active pot nothing of the check-in is different", async ({ page, club }) => {
   await club.members(2);
   const pot = await addPot(club, "High hand", "high");

@@ -118,7 +118,7 @@ test("Players who cut are asked about, and so is a pot whose winner is named", a
   await hold(club, id, players[3], 20);
   await finish(club, id);
   await openAsCoordinator(page, club, `money?id=${id}`);
-  await named(page, "They cut: who won?").click();
+  await named(page, "The players cut: who won?").click();
   await expect(sheet(page).locator(".pay-keys button")).toHaveText(["Ann Archer", "Di Dubé"]);
   await page.screenshot({ path: test.info().outputPath("cut.png") });
   await named(sheet(page), "Di Dubé").click();
