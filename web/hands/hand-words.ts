@@ -34,7 +34,7 @@ function potText({ name, balance, lead, paid }: NightPot, hands: NightHand[]): s
   if (!lead || lead.leaders.length === 0) return money ? t("pots.open", { pot: name, amount: money }) : name;
   const names = list(lead.leaders.map((leader) => leader.name));
   const points = hands.find(({ id }) => id === lead.leaders[0].hand_id)?.points;
-  const held = points === undefined ? names : t("pots.held", { names, n: points });
+  const held = points === undefined ? names : t("hand.pots.held", { names, n: points });
   return money ? t("pots.led", { pot: name, held, amount: money }) : t("pots.open", { pot: name, amount: held });
 }
 

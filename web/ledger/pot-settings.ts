@@ -198,7 +198,8 @@ export class PotSettings {
 
   #settings(pot: Pot) {
     const fields = new PotFields(pot);
-    const put = async (body: PotRequest) => session.ask("PUT", `${POTS}/${pot.id}`, { body });
+    const put = async (body: PotRequest) =>
+      session.ask("PUT", `${POTS}/${pot.id}`, { body: { ...body, based_on: pot.version } });
     const form = new Form({
       key: t("club.save"),
       look: "quiet",
@@ -276,7 +277,7 @@ export class PotSettings {
       check: () => fields.check(),
       // A repeat without an answer has the same id.
       send: async () => {
-        const { name } = await session.ask("PUT", `${POTS}/${id}`, { body: fields.values });
+        const { name } = await session.ask("PUT", `${POTS}/${id}`, { body: { ...fields.values, based_on: 0 } });
         this.#reload(t("pots.added", { name }));
       },
     });

@@ -1,11 +1,11 @@
-import type { Pot as PotContent, PotShare } from "pegout-api";
+import type { LeaguePot, PotShare } from "pegout-api";
 import { session } from "../access/session.ts";
 import { Refusal } from "../lib/api.ts";
 import { amount } from "../lib/format.ts";
 import { list, t } from "../lib/i18n.ts";
 
-/** A pot of the league. `balance` is the money in it, in cents; null if it is not shown. */
-export type Pot = PotContent & { balance: number | null };
+/** A pot of the league, with the money in it. */
+export type Pot = LeaguePot;
 
 /** The address of the pots. */
 export const POTS = "/api/v1/pots";

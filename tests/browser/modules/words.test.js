@@ -80,7 +80,7 @@ test("Every message is there in both languages, with the same places to fill in"
 
 // One word each: the fee is « mise », the prize pot « bourse ». A pot for special hands is « cagnotte ».
 const RETIRED = { fee: /droits? d’entrée|cotisation|\bfrais\b/i, pot: /cagnotte|\bpot\b|\bcaisse\b/i };
-const OF_POTS = /\bpots?\b|^coordinator\.ledger\.line$/;
+const OF_POTS = /\bpots?\b|^coordinator\.ledger\.line$|^hand\./;
 
 for (const [thing, words] of Object.entries(RETIRED)) {
   test(`French has one word for the ${thing}`, () => {

@@ -2,7 +2,7 @@
 export default {
   "pots.title": "The pots tonight",
   "pots.open": "{pot}: {amount}",
-  "pots.held": "{names}, {n}",
+  "hand.pots.held": "{names}, {n}",
   "pots.led": "{pot}: {held} ({amount})",
   "pots.paid": "{pot}: {names} won",
 

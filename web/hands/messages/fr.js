@@ -1,8 +1,8 @@
 /** French messages: everything about special hands and pots that a player reads, by key. `{name}` is filled in; an object holds plural forms. */
 export default {
-  "pots.title": "Les bourses de ce soir",
+  "pots.title": "Les cagnottes de ce soir",
   "pots.open": "{pot}\u00a0: {amount}",
-  "pots.held": "{names}, {n}",
+  "hand.pots.held": "{names}, {n}",
   "pots.led": "{pot}\u00a0: {held} ({amount})",
   "pots.paid": "{pot}\u00a0: gagné par {names}",
 
@@ -10,13 +10,13 @@ export default {
   "hand.panel": "La main et son compte",
   "hand.words": "La suite",
   "hand.whose_is_it": "À qui est la main",
-  "hand.send": "Pour la bourse",
+  "hand.send": "Pour la cagnotte",
   "hand.help": "Touchez les quatre cartes, puis la carte de coupe.",
   "hand.help.peg": "{n} points marqués. Touchez les quatre cartes, puis la carte de coupe.",
   "hand.starter": "Touchez maintenant la carte de coupe.",
   "hand.full": "Les cinq cartes y sont. Touchez-en une pour la reprendre.",
   "hand.first": "Touchez d’abord les cinq cartes.",
-  "hand.ready": "Les cartes sont justes? Touchez alors «\u00a0Pour la bourse\u00a0».",
+  "hand.ready": "Les cartes sont justes? Touchez alors «\u00a0Pour la cagnotte\u00a0».",
   "hand.whose_first": "Touchez d’abord à qui est la main.",
   "hand.sending": "Envoi…",
   "hand.away":
@@ -49,7 +49,7 @@ export default {
   "hand.take_back": "La reprendre",
   "hand.whose": "À qui était le {n}\u00a0: {names}?",
 
-  "hand.offer": "{n}! Pour la bourse\u00a0: quelles cartes?",
+  "hand.offer": "{n}! Pour la cagnotte\u00a0: quelles cartes?",
   "hand.offer.cards": "Toucher les cartes",
   "hand.offer.no": "Plus tard",
 };

@@ -37,7 +37,7 @@ export default {
   "tv.fifty_fifty": "Moitié-moitié",
   "tv.fifty_fifty.of": "Moitié-moitié\u00a0: {name}",
   "tv.so_far": "Classement après la ronde {n}",
-  "tv.pots": "Dans les bourses ce soir",
+  "tv.pots": "Dans les cagnottes ce soir",
   "tv.pot.held": "{names}, {n}",
   "tv.pot.many": { one: "{n} personne", other: "{n} personnes" },
   "tv.pot.paid": "Gagné par {names}",

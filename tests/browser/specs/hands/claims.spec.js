@@ -180,7 +180,7 @@ test.describe("in French", () => {
     const taps = await countTaps(page);
     await page.getByRole("link", { name: "J’ai eu une main spéciale" }).click();
     await typeHand(page, 29);
-    await page.getByRole("button", { name: "Pour la bourse" }).click();
+    await page.getByRole("button", { name: "Pour la cagnotte" }).click();
     await expect(claims(page)).toContainText("Une main de 29");
     expect(await taps()).toBeLessThanOrEqual(mostTaps);
     await expect(question(phone)).toContainText("annonce une main de 29");

@@ -112,10 +112,10 @@ test.describe("in French", () => {
     await page.locator(".kind-key").click();
     await page.locator(".kind-sheet").getByRole("button", { name: "Main", exact: true }).click();
     for (const points of [12, 12, 4]) await tapNumber(page, 0, points);
-    await expect(question(page)).toContainText("28! Pour la bourse");
+    await expect(question(page)).toContainText("28! Pour la cagnotte");
     await answer(page, "Toucher les cartes");
     await typeHand(page, 28);
-    await page.getByRole("button", { name: "Pour la bourse" }).click();
+    await page.getByRole("button", { name: "Pour la cagnotte" }).click();
     await expect.poll(() => handsOf(club, id)).toMatchObject([{ points: 28, proof: "pegged" }]);
   });
 });

@@ -135,6 +135,6 @@ test.describe("in French", () => {
     await enter(night, 0, 28);
     await turnUntil(page, () => expect(heading(page)).toHaveText("Une main de 28!", SOON));
     await night.hall.results();
-    await turnUntil(page, () => expect(heading(page)).toHaveText("Dans les bourses ce soir", SOON));
+    await turnUntil(page, () => expect(heading(page)).toHaveText("Dans les cagnottes ce soir", SOON));
   });
 });
