@@ -123,7 +123,7 @@ fn control_a_night_without_the_fee_that_a_credit_has_paid_is_found() {
 
 #[test]
 fn control_a_ledger_without_the_stake_of_an_entry_is_found() {
-    // It keeps the money paid ahead, and the pot.
+    // The money paid ahead and the pot stay.
     let found = found_after_cut("X'ffffffffffffffffffffffffffffffff'", 2);
     assert!(found.contains("The ledger does not agree with the fees, prizes and stakes of the night"), "{found}");
 }

@@ -206,7 +206,7 @@ impl Ledger {
         self.pot_changes.get(&pot).map_or(0, |changes| changes.len() as u64)
     }
 
-    /// A pot by the settings of a night: those of its first stake there. Without a stake they are the settings of now.
+    /// A pot with its settings at the first stake of a night. Without a stake they are the settings of now.
     #[must_use]
     pub fn pot_at(&self, pot: PotId, night: NightId) -> Option<&Pot> {
         let stakes = self.stakes_of_night(night).filter(|posting| posting.pot == Some(pot));

@@ -190,7 +190,7 @@ impl NightService {
         let mut apart = BTreeSet::new();
         for id in ledger.nights_of_pots() {
             let other = self.core.night(id).await?;
-            // Nobody has won stakes of a night that is not finished at another night.
+            // Another night wins stakes of finished nights alone.
             let is_apart = order(&other) < order(before) || before.status() != Status::Finished;
             apart.extend((id != before.schedule().night && is_apart).then_some(id));
         }

@@ -83,8 +83,8 @@ pub struct PotLead {
     percent: u8,
     /// True if somebody has to say who wins: they cut, or no cards show it.
     must_name: bool,
-    /// The players who hold it. Only for the coordinator and the representatives, a pot that pays for what its name says lists
-    /// the players with a stake.
+    /// The players who hold it. For the hand `named` they are the players with a stake, and only the coordinator and the
+    /// representatives see them.
     leaders: Vec<LeaderView>,
     /// The amount that each of them wins now, in cents. It is `null` if the winners must be named, after the payment,
     /// and if it is not shown to the caller.
@@ -275,7 +275,7 @@ impl PotLead {
     fn new(lead: &Lead, in_pot: u64, is_open_pot: bool, shown: Shown, name: &dyn Fn(PlayerId) -> String) -> PotLead {
         let &Lead { share, is_open, ref leaders } = lead;
         let (PotShare { hand, percent }, shows_amounts) = (share, shown.amounts && is_open_pot);
-        // Nobody sees who has staked from a pot that everybody may win.
+        // The leaders of such a pot are its stakers, and stakes are not public.
         let is_listed = hand != PotHand::Named || shown.payments;
         let view = |leader: &pegout_league::ledger::Leader| LeaderView {
             player_id: leader.player,
