@@ -211,8 +211,10 @@ class PotLeague(League):
         return total == highest if kind == "high" else total == int(kind)
 
     def pay_pot(self):
-        night, (pot, _, pays, among) = self.night(), self.chance.choice(self.pots)
-        status = self.service.ask("GET", f"/nights/{night.id}")[1]["status"]
+        pot, _, pays, among = self.chance.choice(self.pots)
+        nights = [(at, self.service.ask("GET", f"/nights/{at.id}")[1]["status"]) for at in self.nights[-8:]]
+        finished = [(at, status) for at, status in nights if status == "finished"]
+        night, status = self.chance.choice(finished if finished and self.chance.random() < 0.9 else nights)
         percent, players = self.winners(night, pot, pays, among) if status == "finished" else (0, set())
         named = [self.chance.choice(sorted(players))] if among == "cut" and len(players) > 1 else sorted(players)
         to_credit = self.chance.random() < 0.3
@@ -225,6 +227,7 @@ class PotLeague(League):
         paid = self.change(night, "PUT", f"/pots/{pot}/win", body)
         assert paid == can, (status, named, each, self.service.ask("GET", f"/nights/{night.id}/pots")[1])
         if can:
+            self.done["paid"] += 1
             self.paid_at[night, pot] = len(self.in_pot)
             self.wins[night, pot] = [(player, each, bool(to_credit and "winners" in body)) for player in named]
             self.put_in(pot, night, -each * len(named))
@@ -245,7 +248,8 @@ class PotLeague(League):
                 self.move_money(player, by_credit, -amount)
 
     def kinds(self):
-        return [*super().kinds(), self.bring_in, *[self.stake] * 10, *[self.pay_pot] * 6, self.take_back_pot]
+        often = [*[self.stake] * 12, *[self.play] * 4, *[self.finish] * 2, *[self.pay_pot] * 6]
+        return [*super().kinds(), self.bring_in, *often, self.take_back_pot]
 
     # The count
 
