@@ -30,7 +30,8 @@ pub struct HandPath {
 /// A hand or crib that a player held at a wooden board.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct HandRequest {
+#[schema(as = HandClaimRequest)]
+pub struct ClaimRequest {
     /// The player who held it.
     player_id: PlayerId,
     /// The game.
@@ -65,7 +66,7 @@ pub struct WitnessRequest {
 #[utoipa::path(
     tag = "Pots",
     params(HandPath),
-    request_body(content = HandRequest, description = "The player, the game and the cards."),
+    request_body(content = ClaimRequest, description = "The player, the game and the cards."),
     responses(
         (status = 200, description = "The hand was claimed before. Returns the pots of the night.", body = NightPots),
         (status = 201, description = "The pots of the night.", body = NightPots,
@@ -78,10 +79,10 @@ pub async fn put_hand(
     path: Path<HandPath>,
     nights: Data<NightService>,
     pots: Data<PotService>,
-    body: Body<HandRequest>,
+    body: Body<ClaimRequest>,
 ) -> Result<HttpResponse, HttpProblem> {
     let HandPath { id, hand_id: hand } = path.0;
-    let HandRequest { player_id, game_id: game, cards, starter, crib, points } = body.0;
+    let ClaimRequest { player_id, game_id: game, cards, starter, crib, points } = body.0;
     let player = nights.person(player_id).await?;
     let claimed = ClaimedHand { hand, player, game, cards, starter, crib: crib.unwrap_or(false) };
     let effect = pots.claim(id, caller.clone(), claimed, points.map(u8::from)).await?;
