@@ -321,6 +321,6 @@ fn signed(cents: i64) -> String {
     format!("{sign}{}", dollars(cents.unsigned_abs()))
 }
 
-fn check_reason(reason: Option<&str>) -> Result<(), Refusal> {
+pub(super) fn check_reason(reason: Option<&str>) -> Result<(), Refusal> {
     reason.map_or(Ok(()), |reason| TextError::check(reason, MAX_REASON_LENGTH).map_err(Refusal::InvalidReason))
 }

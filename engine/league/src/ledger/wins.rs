@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::decide::check_reason;
 use super::pots::{Among, Pot, PotHand, PotId, PotShare};
 use super::{Account, Action, Ledger, MAX_AMOUNT, Payment, Posting, PostingId, Refusal, TakenBack};
 use crate::night::{HandId, HeldHand};
@@ -190,12 +191,16 @@ impl Ledger {
     }
 
     /// The changes that take the payment of a pot at a night back; none if it was not paid.
-    #[must_use]
-    pub fn take_back_win(&self, pot: PotId, night: NightId, reason: Option<&str>) -> Vec<Action> {
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the reason is not valid.
+    pub fn take_back_win(&self, pot: PotId, night: NightId, reason: Option<&str>) -> Result<Vec<Action>, Refusal> {
+        check_reason(reason)?;
         let taken_back = |posting: &Posting| {
             let reason = reason.map(str::to_owned);
             Action::TakeBack(TakenBack { posting: posting.id, reason, nights: None, with_night: true, won: Vec::new() })
         };
-        self.win(pot, night).map(taken_back).collect()
+        Ok(self.win(pot, night).map(taken_back).collect())
     }
 }

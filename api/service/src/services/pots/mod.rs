@@ -202,7 +202,7 @@ impl PotService {
     ) -> Result<Effect, Problem> {
         self.change(night, author, async move |_, _, ledger| {
             ledger.pot(pot).ok_or(Refusal::NoSuchPot { pot })?;
-            Ok(ledger.take_back_win(pot, night, reason.as_deref()))
+            Ok(ledger.take_back_win(pot, night, reason.as_deref())?)
         })
         .await
     }

@@ -160,7 +160,9 @@ fn a_pot_is_paid_once_a_night_and_its_stakes_stay_from_then_on() {
     let paid = "The pot “Pot 1” was paid with this money. Take that back first.".to_owned();
     assert_eq!(league.stake(0, 3, &[1], Payment::Cash), Err(paid.clone()));
     assert_eq!(league.stake(0, 2, &[], Payment::Cash), Err(paid));
-    for action in league.ledger.take_back_win(pot_id(1), night_id(1), Some("the wrong Ann")) {
+    let without_reason = league.ledger.take_back_win(pot_id(1), night_id(2), Some(""));
+    assert!(matches!(without_reason, Err(Refusal::InvalidReason(_))), "also if there is nothing to take back");
+    for action in league.ledger.take_back_win(pot_id(1), night_id(1), Some("the wrong Ann")).unwrap() {
         league.ask(action).unwrap();
     }
     assert_eq!((league.credit(1), league.in_pot(1, 1)), (0, 200));

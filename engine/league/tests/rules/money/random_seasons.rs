@@ -196,7 +196,7 @@ fn run(pots: &[(Vec<(PotHand, u8)>, Among)], evenings: &[Evening]) -> Result<(),
             }
             prop_assert_eq!(paid, Ok(vec![u64::try_from(each).unwrap(); count as usize]));
             if evening.takes_back {
-                for action in league.ledger.take_back_win(pot_id(place), night_id(number), None) {
+                for action in league.ledger.take_back_win(pot_id(place), night_id(number), None).unwrap() {
                     league.ask(action).unwrap();
                 }
             } else {
