@@ -112,10 +112,9 @@ impl PotOfNight<'_> {
             return Err(Refusal::WinnersMissing { name: name(), why });
         }
         let ways: BTreeMap<PlayerId, Payment> = named.iter().map(|winner| (winner.player, winner.way)).collect();
-        if let Some(missing) =
-            leaders.iter().find(|leader| !is_open && !named.is_empty() && !ways.contains_key(&leader.player))
-        {
-            return Err(Refusal::NotTheWinner { name: name(), player: missing.player });
+        let are_all_named = leaders.iter().all(|leader| ways.contains_key(&leader.player));
+        if !is_open && !named.is_empty() && !are_all_named {
+            return Err(Refusal::WinnersMissing { name: name(), why: "all its leaders share it" });
         }
         let wins = leaders.into_iter().filter(|leader| !is_open || ways.contains_key(&leader.player));
         let paid = wins.map(|leader| (leader, ways.get(&leader.player).copied().unwrap_or(Payment::Cash)));

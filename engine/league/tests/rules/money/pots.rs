@@ -127,6 +127,7 @@ fn the_parts_are_rounded_down_and_the_rest_stays() {
         league.stake(0, player, &[1], Payment::Cash).unwrap();
     }
     let hands = [held(1, 1, 20, 1), held(2, 2, 20, 1), held(3, 3, 20, 2), held(4, 1, 20, 2), held(5, 4, 16, 1)];
+    assert!(matches!(league.pay_pot(1, 1, &hands, &[], &[cash(1)]), Err(Refusal::WinnersMissing { .. })));
     assert_eq!(league.pay_pot(1, 1, &hands, &[], &[]), Ok(vec![566; 3]), "a player with two such hands has one part");
     assert_eq!(league.in_pot(1, 1), 2);
 }
