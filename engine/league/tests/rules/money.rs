@@ -2,6 +2,7 @@
 
 mod fees;
 pub(super) mod hand_outs;
+mod hands;
 mod ledger;
 mod pots;
 mod random_leagues;
