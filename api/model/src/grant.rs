@@ -32,6 +32,8 @@ pub enum Grant {
     },
     /// A phone that has joined a night.
     Phone(PhoneGrant),
+    /// The personal link of a player, until it is replaced or removed.
+    Player(PlayerId),
     /// A display that only reads, until it is revoked.
     Display {
         /// The name that it was given.
@@ -78,6 +80,7 @@ impl Grant {
             Grant::Coordinator { .. } => CallerRole::Coordinator,
             Grant::Representative { role, .. } => (*role).into(),
             Grant::Phone(_) => CallerRole::Phone,
+            Grant::Player(_) => CallerRole::Player,
             Grant::Display { .. } => CallerRole::Display,
         }
     }
@@ -88,6 +91,7 @@ impl Grant {
             Grant::Scorer => Some(Role::Scorer),
             Grant::Coordinator { .. } | Grant::Representative { .. } => Some(Role::Coordinator),
             Grant::Phone(_) => Some(Role::Phone),
+            Grant::Player(_) => Some(Role::Player),
             Grant::Display { .. } => None,
         }
     }
@@ -95,7 +99,7 @@ impl Grant {
     /// The moment when the rights of the token end; `None` for never.
     pub const fn expires_at(&self) -> Option<Time> {
         match self {
-            Grant::Scorer | Grant::Display { .. } => None,
+            Grant::Scorer | Grant::Display { .. } | Grant::Player(_) => None,
             Grant::Coordinator { expires_at, .. } | Grant::Representative { expires_at, .. } => Some(*expires_at),
             Grant::Phone(phone) => phone.expires_at,
         }
@@ -115,13 +119,18 @@ impl Grant {
         match self {
             Grant::Coordinator { .. } => Some(SessionRole::Coordinator),
             Grant::Representative { role, .. } => Some((*role).into()),
-            Grant::Scorer | Grant::Phone(_) | Grant::Display { .. } => None,
+            Grant::Scorer | Grant::Phone(_) | Grant::Player(_) | Grant::Display { .. } => None,
         }
     }
 
     /// Returns true for the coordinator and for representatives of any role.
     pub const fn is_session(&self) -> bool {
         matches!(self, Grant::Coordinator { .. } | Grant::Representative { .. })
+    }
+
+    /// The owner of a personal link; `None` for other tokens.
+    pub const fn player(&self) -> Option<PlayerId> {
+        if let Grant::Player(player) = self { Some(*player) } else { None }
     }
 
     /// The rights of a phone; `None` for other tokens.

@@ -19,6 +19,8 @@ pub enum CallerRole {
     Results,
     /// A phone that has joined a night.
     Phone,
+    /// A player with a personal link.
+    Player,
     /// A television or another display of the league.
     Display,
     /// The scorer of a game.
@@ -34,6 +36,7 @@ impl CallerRole {
             CallerRole::Door => "helpers at the door",
             CallerRole::Results => "helpers for results",
             CallerRole::Phone => "phones that joined a night",
+            CallerRole::Player => "players with a personal link",
             CallerRole::Display => "displays",
             CallerRole::Scorer => "scorers",
         }

@@ -32,6 +32,11 @@ impl Token {
         URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok().map(Token)
     }
 
+    /// Returns the token as text, for a link. The text must go to its owner alone.
+    pub fn to_text(&self) -> String {
+        URL_SAFE_NO_PAD.encode(self.0)
+    }
+
     /// Returns the hash that is stored.
     pub fn hash(&self) -> TokenHash {
         TokenHash(Sha256::digest(self.0).into())
@@ -61,7 +66,7 @@ impl fmt::Debug for TokenHash {
 
 impl Serialize for Token {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&URL_SAFE_NO_PAD.encode(self.0))
+        serializer.serialize_str(&self.to_text())
     }
 }
 

@@ -36,6 +36,7 @@ pub use rows::display_codes::DisplayCodeStore;
 pub use rows::free_games::{FreeGame, FreeGameStore, GamesDue};
 pub use rows::league::LeagueStore;
 pub use rows::nights::NightStore;
+pub use rows::player_links::{PlayerLink, PlayerLinkStore, PutLinkOutcome};
 pub use rows::players::{MergeStore, PlayerStore};
 pub use rows::representatives::{AddRepresentativeOutcome, PasswordStore, RepresentativeStore};
 pub use rows::seasons::SeasonStore;
@@ -55,6 +56,7 @@ pub trait Store:
     + MergeStore
     + NightStore
     + PasswordStore
+    + PlayerLinkStore
     + PlayerStore
     + RepresentativeStore
     + SeasonStore

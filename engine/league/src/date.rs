@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use jiff::civil;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, civil};
+use pegout_engine::Time;
 use thiserror::Error;
 
 /// A day. Read and written like `2026-01-28`.
@@ -32,6 +34,13 @@ impl fmt::Display for Weekday {
 }
 
 impl Date {
+    /// The day of a moment in UTC; `None` outside the calendar.
+    #[must_use]
+    pub fn of(moment: Time) -> Option<Date> {
+        let moment = Timestamp::from_millisecond(moment.millis()).ok()?;
+        Some(Date(moment.to_zoned(TimeZone::UTC).date()))
+    }
+
     /// The first day with this weekday, from this day on; `None` at the end of the calendar.
     pub(super) fn on_or_after(self, weekday: Weekday) -> Option<Date> {
         let days = self.0.weekday().until(civil::Weekday::Monday.wrapping_add(weekday as i8));

@@ -24,8 +24,8 @@ pub struct Metadata {
     pub token: Option<TokenId>,
 }
 
-/// The kind of an author: `scorer` has the token of the game, `phone` has joined the night, and `coordinator` is the
-/// coordinator or a representative.
+/// The kind of an author: `scorer` has the token of the game, `phone` has joined the night, `player` has a personal link, and
+/// `coordinator` is the coordinator or a representative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum Role {
@@ -33,11 +33,18 @@ pub enum Role {
     Scorer,
     /// Has joined the night, and keeps the score of the games at its table.
     Phone,
+    /// Has a personal link, and replies for one player.
+    Player,
     /// May do everything.
     Coordinator,
 }
 
-crate::string_enum!(Role, "a role", { Scorer => "scorer", Phone => "phone", Coordinator => "coordinator" });
+crate::string_enum!(Role, "a role", {
+    Scorer => "scorer",
+    Phone => "phone",
+    Player => "player",
+    Coordinator => "coordinator",
+});
 
 /// The most letters in the name of a side, a player or an author.
 pub const MAX_NAME_LENGTH: usize = 100;

@@ -10,7 +10,9 @@ use crate::support::league::{League, LeagueTable, list, text};
 use crate::support::service::{Answer, PASSWORD};
 
 /// The roles, with the fewest rights first: if a role is refused an operation, no earlier role has changed its object.
-const ROLES: [&str; 8] = ["stranger", "scorer", "phone", "display", "door", "results", "representative", "coordinator"];
+const ROLES: [&str; 9] =
+    ["stranger", "scorer", "phone", "player", "display", "door", "results", "representative", "coordinator"];
+const LINK: &str = "VGhlIGxpbmsgb2YgdGhlIGZpcnN0IG9mIHRoZSA4ICE";
 const UNKNOWN: &str = "0198c5ff-ffff-7fff-bfff-ffffffffffff";
 
 /// A league with a caller of every role.
@@ -43,6 +45,9 @@ impl World {
             league.as_coordinator("POST", "/api/v1/representatives", &body).ok(201);
             tokens.insert(role, sign_in(&league, role));
         }
+        let link = json!({"token": LINK});
+        league.as_coordinator("PUT", &format!("/api/v1/players/{}/link", players[0]), &link).ok(201);
+        tokens.insert("player", LINK.to_owned());
         let night = league.night(&players);
         tokens.insert("phone", night.join(&players[0]));
         World { league, players, scored, tokens }

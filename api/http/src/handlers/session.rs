@@ -214,7 +214,7 @@ pub async fn list_sessions(
         let name = match &token.grant {
             Grant::Coordinator { name, .. } => name.clone(),
             Grant::Representative { name, .. } => Some(name.clone()),
-            Grant::Scorer | Grant::Phone(_) | Grant::Display { .. } => None,
+            Grant::Scorer | Grant::Phone(_) | Grant::Player(_) | Grant::Display { .. } => None,
         };
         Some(OpenSession {
             id: token.hash.id(),

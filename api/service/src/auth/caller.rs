@@ -83,10 +83,11 @@ impl Caller {
     }
 
     fn metadata(&self, role: Role, by: Option<String>, at: Time) -> Metadata {
-        // The history names a representative by sign-in name, even if `by` differs. A phone is named by its player's
-        // id, so that every name can be deleted later.
+        // The history names a representative by sign-in name, even if `by` differs. A phone and a link are named by their
+        // player's id, so that every name can be deleted later.
         let by = match &self.grant {
             Grant::Scorer | Grant::Display { .. } => by,
+            Grant::Player(player) => Some(player.to_string()),
             Grant::Coordinator { name, .. } => by.or_else(|| name.clone()),
             Grant::Representative { name, .. } => Some(name.clone()),
             Grant::Phone(phone) => Some(match phone.owner {
@@ -119,7 +120,7 @@ impl Author {
 
     /// The metadata of events of nights that they cause. The log knows one role for everybody who works at a night.
     pub fn metadata(&self, at: Time) -> Metadata {
-        self.0.metadata(Role::Coordinator, None, at)
+        self.0.metadata(self.0.grant.author_role().unwrap_or(Role::Coordinator), None, at)
     }
 }
 
@@ -127,6 +128,21 @@ impl Caller {
     /// Returns the author of a change that needs this right, or refuses a caller without it.
     pub fn require(&self, right: Right) -> Result<Author, Problem> {
         if self.has(right) { Ok(Author::new(self.clone())) } else { Err(Problem::forbidden_except(right.roles())) }
+    }
+
+    /// Returns the author of a change that concerns this player alone: a caller with this right, or the owner of the personal link.
+    /// `person` is the player as merged.
+    pub fn require_for(
+        &self,
+        right: Right,
+        player: PlayerId,
+        person: &dyn Fn(PlayerId) -> PlayerId,
+    ) -> Result<Author, Problem> {
+        match self.grant.player() {
+            Some(own) if person(own) == person(player) => Ok(Author::new(self.clone())),
+            Some(_) => Err(Problem::other_player(right.roles())),
+            None => self.require(right),
+        }
     }
 
     /// Returns true for a caller with this right.

@@ -89,5 +89,6 @@ required_rights!(
     ReadJoinCode,
     ReadMoney,
     ReadPlayers,
-    RunNights
+    RunNights,
+    ScoreTables
 );

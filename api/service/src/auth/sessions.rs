@@ -11,12 +11,13 @@ use tokio::time::sleep;
 use super::passwords::{Identity, Verified};
 use crate::eventlog::uncancellable;
 use crate::problem::Problem;
+use pegout_league::PlayerId;
 use pegout_model::clock::Clock;
 use pegout_model::grant::{Grant, StoredToken};
 use pegout_model::random::Random;
 use pegout_model::role::Representative;
 use pegout_model::token::{Token, TokenHash};
-use pegout_store::{self, AddDisplayOutcome, NewDisplay, Store};
+use pegout_store::{self, AddDisplayOutcome, NewDisplay, PlayerLink, PutLinkOutcome, Store};
 
 /// The time after its last use at which a coordinator's session ends.
 const SESSION_LIFETIME: Duration = Duration::from_secs(12 * 3600);
@@ -161,6 +162,30 @@ impl Sessions {
                 None => Err(Problem::display_removed()),
             },
         }
+    }
+
+    /// Makes the personal link of a player, and revokes the older one. Runs to completion even if the client disconnects.
+    pub async fn put_link(self: &Arc<Self>, link: PlayerLink) -> Result<PutLinkOutcome, Problem> {
+        let sessions = self.clone();
+        uncancellable(async move {
+            let outcome = sessions.store.put_player_link(link).await?;
+            if let PutLinkOutcome::Made { replaced: Some(replaced) } = outcome {
+                sessions.remove_cached(&[replaced]);
+            }
+            Ok(outcome)
+        })
+        .await
+    }
+
+    /// Revokes the personal link of a player. Runs to completion even if the client disconnects.
+    pub async fn delete_link(self: &Arc<Self>, player: PlayerId) -> Result<(), Problem> {
+        let sessions = self.clone();
+        uncancellable(async move {
+            let deleted = sessions.store.delete_player_link(player).await?;
+            sessions.remove_cached(deleted.as_slice());
+            Ok(())
+        })
+        .await
     }
 
     /// Revokes a token. Runs to completion even if the client disconnects: the cache must match the store.

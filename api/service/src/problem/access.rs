@@ -44,6 +44,12 @@ impl Problem {
         Problem::new(ProblemType::Forbidden, "This phone speaks for the side of its own player only.")
     }
 
+    /// Creates the problem of a personal link that asks for another player.
+    pub fn other_player(roles: &[CallerRole]) -> Problem {
+        let names: Vec<&str> = roles.iter().map(|role| role.into()).collect();
+        Problem::new(ProblemType::Forbidden, "This personal link is for its own player only.").member("roles", names)
+    }
+
     /// Creates the problem of a token with another role than `roles`.
     pub fn forbidden_except(roles: &[CallerRole]) -> Problem {
         let words: Vec<&str> = roles.iter().map(|role| role.words()).collect();

@@ -86,6 +86,9 @@ problem_types! {
     DisplayRemoved 410 "The display was removed"
         "A display was added with this token before, and removed since. A repeat of that request does not bring its \
         token back. Add a display with a new token.";
+    LinkRemoved 410 "The personal link was removed"
+        "A personal link was made with this token before, and replaced or removed since. A repeat of that request does not \
+        bring it back. Make a link with a new token.";
     WebhookRemoved 410 "The webhook was removed"
         "A webhook was added with this id before, and removed since. A repeat of that request does not bring it back. \
         Add the address with a new id, and it gets a new secret.";
@@ -169,7 +172,8 @@ problem_types! {
         fees marked. Draws are taken back and games called off or brought back only while the night is under way: take \
         the finish back first.";
     NightPlaying 409 "The night is being played"
-        "A night that has begun cannot be cancelled. Finish it early instead: the rounds that were played count.";
+        "A night that has begun cannot be cancelled, and nobody replies to it any more. Finish it early instead: the rounds \
+        that were played count.";
     NightNotPlaying 409 "The night has not begun"
         "The operation is possible once the first round is drawn.";
     NotAMember 409 "Not an active member"

@@ -15,7 +15,8 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::auth::caller::Author;
+use crate::auth::caller::{Author, Caller};
+use crate::auth::right::Right;
 use crate::eventlog::Transaction;
 use crate::problem::{Problem, ProblemType};
 use crate::services::nights::NightService;
@@ -251,6 +252,19 @@ impl LedgerService {
         });
         accounts.sort_by_cached_key(|account| pegout_model::name_key::plain_key(&account.name));
         Ok(accounts)
+    }
+
+    /// Refuses a caller who may not read the statement of a player.
+    pub async fn check_reads_statement(&self, caller: &Caller, player: PlayerId) -> Result<(), Problem> {
+        let merges = self.core.merges().await?;
+        caller.require_for(Right::ReadMoney, player, &|player| merges.person(player)).map(drop)
+    }
+
+    /// The account of a player.
+    #[boxed(?Send)]
+    pub async fn account_of(&self, person: PlayerId) -> Result<AccountView, Problem> {
+        let account = self.books().await?.books.players.remove(&person).unwrap_or_default();
+        Ok(self.account(person, account, true))
     }
 
     /// The statement of a player.

@@ -136,6 +136,7 @@ pub const TABLES: &[Table] = &[
         ],
         order: "hash",
     },
+    Table { name: "player_link", columns: &[("player", Bytes), ("hash", Bytes), ("made_at", Number)], order: "player" },
     Table { name: "display_code", columns: &[("code", Text), ("token", Bytes), ("expires_at", Number)], order: "code" },
     Table {
         name: "webhook",

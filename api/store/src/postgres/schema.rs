@@ -10,12 +10,13 @@ use crate::rows::league;
 use pegout_model::league::League;
 
 /// The schema's versions, the oldest first. A released version never changes.
-const MIGRATIONS: [&str; 5] = [
+const MIGRATIONS: [&str; 6] = [
     include_str!("migrations/0001_pegout.sql"),
     include_str!("migrations/0002_amendments.sql"),
     include_str!("migrations/0003_formats.sql"),
     include_str!("migrations/0004_ledger.sql"),
     include_str!("migrations/0005_pots.sql"),
+    include_str!("migrations/0006_replies.sql"),
 ];
 /// The oldest PostgreSQL that can be used.
 const OLDEST_SERVER: i32 = 150_000;

@@ -7,6 +7,7 @@ pub mod display_codes;
 pub mod free_games;
 pub mod league;
 pub mod nights;
+pub mod player_links;
 pub mod players;
 pub mod representatives;
 pub mod seasons;
@@ -42,12 +43,12 @@ pub async fn write(db: &dyn Db, row: &PlainRow) -> Result<(), DbError> {
     }
 }
 
-/// Keeps the id of a removed representative or display.
+/// Keeps the id of a removed representative, display or personal link.
 async fn keep_removed_id(db: &dyn Db, id: [u8; 16]) -> Result<(), DbError> {
     db.execute("INSERT INTO removed_id (id) VALUES ($1) ON CONFLICT DO NOTHING", &[id.into()]).await.map(drop)
 }
 
-/// Returns true for the id of a removed representative or display.
+/// Returns true for the id of a removed representative, display or personal link.
 async fn is_removed_id(db: &dyn Db, id: [u8; 16]) -> Result<bool, DbError> {
     exists(db, "SELECT 1 FROM removed_id WHERE id = $1", &[id.into()]).await
 }

@@ -133,7 +133,7 @@ pub async fn locked_hash(db: &dyn Db, grant: &Grant) -> Result<Option<String>, D
             let select = format!("SELECT hash FROM representative WHERE id = $1{lock}");
             query_opt(db, &select, &[id.bytes().into()]).await?
         }
-        Grant::Scorer | Grant::Phone(_) | Grant::Display { .. } => None,
+        Grant::Scorer | Grant::Phone(_) | Grant::Player(_) | Grant::Display { .. } => None,
     };
     row.map(|row| row.get(0)).transpose()
 }

@@ -6,7 +6,7 @@ use pegout_engine::Time;
 use pegout_engine::game::{Role, TokenId};
 use pegout_league::{NightId, PlayerId, RepresentativeId};
 
-use super::{is_removed_id, keep_removed_id, representatives};
+use super::{is_removed_id, keep_removed_id, player_links, representatives};
 use crate::db::{Db, DbError, HasBackend, Row, RowLock, exists, query_opt, read, write, write_quietly};
 use crate::{Damage, StoreError};
 use pegout_model::grant::{Grant, PhoneGrant, PhoneOwner, StoredToken};
@@ -71,8 +71,8 @@ pub trait TokenStore: HasBackend {
             Ok(Some(Ok(grant))) => Ok(Some(grant)),
             Ok(Some(Err(table))) => Err(StoreError::Damaged(Damage::Table(table))),
             // A damaged page may hide the row.
-            Ok(None) => backend.check_tables(&["token"]).await.map(|()| None),
-            Err(error) => backend.check_tables(&["token", "representative"]).await.and(Err(error)),
+            Ok(None) => backend.check_tables(&["token", "player_link"]).await.map(|()| None),
+            Err(error) => backend.check_tables(&["token", "representative", "player_link"]).await.and(Err(error)),
         }
     }
 
@@ -139,7 +139,7 @@ pub async fn insert(
         Grant::Display { name } => (Some(&**name), None),
         Grant::Coordinator { name, .. } => (name.as_deref(), None),
         Grant::Representative { id, name, .. } => (Some(&**name), Some(id.bytes())),
-        Grant::Scorer | Grant::Phone(_) => (None, None),
+        Grant::Scorer | Grant::Phone(_) | Grant::Player(_) => (None, None),
     };
     let night = grant.phone().map(|phone| phone.night.bytes());
     let (player, table) = match grant.phone().map(|phone| phone.owner) {
@@ -190,9 +190,10 @@ async fn add_display(db: &dyn Db, new: &NewDisplay, most: usize) -> Result<AddDi
     Ok(if is_new { AddDisplayOutcome::Added } else { AddDisplayOutcome::TokenUsed })
 }
 
-/// Returns true if a token has this hash.
+/// Returns true if a token or a personal link has this hash.
 pub async fn has(db: &dyn Db, hash: TokenHash) -> Result<bool, DbError> {
-    exists(db, "SELECT 1 FROM token WHERE hash = $1", &[hash.0.into()]).await
+    let select = "SELECT 1 FROM token WHERE hash = $1 UNION ALL SELECT 1 FROM player_link WHERE hash = $1";
+    exists(db, select, &[hash.0.into()]).await
 }
 
 /// The rights of a token, or the table with the damaged row that they depend on.
@@ -201,7 +202,10 @@ async fn find(db: &dyn Db, hash: TokenHash) -> Result<Option<Result<Grant, &'sta
     let select = format!(
         "SELECT {COLUMNS}, {token}, representative.id IS NULL OR {representative} FROM {TABLES} WHERE token.hash = $1"
     );
-    let row = query_opt(db, &select, &[hash.0.into()]).await?;
+    let Some(row) = query_opt(db, &select, &[hash.0.into()]).await? else {
+        let link = player_links::find(db, hash).await?;
+        return Ok(link.map(|player| player.map(Grant::Player)));
+    };
     let checked = |row: Row| {
         Ok(match (row.get(10)?, row.get(11)?) {
             (false, _) => Err("token"),
@@ -209,7 +213,7 @@ async fn find(db: &dyn Db, hash: TokenHash) -> Result<Option<Result<Grant, &'sta
             (true, true) => Ok(decode(&row)?),
         })
     };
-    row.map(checked).transpose()
+    checked(row).map(Some)
 }
 
 async fn revocable(db: &dyn Db) -> Result<Vec<StoredToken>, DbError> {
@@ -266,6 +270,7 @@ fn decode(row: &Row) -> Result<Grant, DbError> {
             expires_at: session_end()?,
         },
         (Role::Phone, _) => Grant::Phone(decode_phone(row)?),
+        (Role::Player, _) => return Err(DbError::unreadable("a personal link among the tokens")),
     })
 }
 

@@ -34,6 +34,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(FORMATS),
     M::up(include_str!("migrations/0009_ledger.sql")),
     M::up(include_str!("migrations/0010_pots.sql")),
+    M::up(include_str!("migrations/0011_replies.sql")),
 ];
 /// The migration that writes the row of the league from older settings, takes the free texts out of the log, and writes
 /// all checksums.

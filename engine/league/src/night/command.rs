@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     AddedTable, Change, ClaimedHand, EventKind, Excuse, FiftyFifty, Finish, HandId, NewTable, Pair, Payout, Refusal,
-    Reseat, Reseating, Witness,
+    Reply, Reseat, Reseating, ReturnedCard, Witness,
 };
 use crate::ledger::PotId;
 use crate::{CommandId, Format, PairId, PlayerId, Round, Seed, Settings};
@@ -38,6 +38,8 @@ pub enum Action {
         /// True if the player was notified.
         notified: bool,
     },
+    /// Note whether a player comes.
+    Reply(Reply),
     /// Check a player in, or change a player's entry.
     Enter(NewEntry),
     /// Withdraw a player: from the list if they have not played, else from the rounds to come.
@@ -103,6 +105,13 @@ pub enum Action {
         payout: Payout,
         /// True if the fee is paid.
         paid: bool,
+    },
+    /// Note that a scorecard of paper was handed in, or was not.
+    ReturnCard {
+        /// The card.
+        card: ReturnedCard,
+        /// The league's settings, for a night that has not begun.
+        league: Settings,
     },
     /// Claim a hand that was held at a wooden board.
     ClaimHand {
@@ -210,6 +219,7 @@ pegout_engine::string_enum!(DrawWay, "a way to draw a round", { Movement => "mov
 /// An operation whose commands may carry an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operation {
+    Reply,
     CheckIn,
     Pair,
     DrawRound,
@@ -218,6 +228,7 @@ pub(super) enum Operation {
     AddTable,
     DrawFiftyFifty,
     PayOut,
+    ReturnCard,
     Witness,
     Finish,
 }
@@ -261,6 +272,7 @@ impl Action {
 
     fn command_id(&self) -> Option<(CommandId, Operation)> {
         let (id, operation) = match self {
+            Action::Reply(Reply { id, .. }) => (*id, Operation::Reply),
             Action::Enter(NewEntry { id, .. }) => (*id, Operation::CheckIn),
             Action::Pair { pair: Pair { id, .. }, .. } => (*id, Operation::Pair),
             Action::DrawRound(NewRound { id, .. }) => (*id, Operation::DrawRound),
@@ -271,6 +283,7 @@ impl Action {
             Action::PayOut(Payout { id, .. }) | Action::Settle { payout: Payout { id, .. }, .. } => {
                 (*id, Operation::PayOut)
             }
+            Action::ReturnCard { card: ReturnedCard { id, .. }, .. } => (*id, Operation::ReturnCard),
             Action::Witness(Witness { id, .. }) => (*id, Operation::Witness),
             Action::Finish { id, .. } => (*id, Operation::Finish),
             Action::Change(_)
@@ -292,6 +305,7 @@ impl Action {
 impl EventKind {
     fn command_id(&self) -> Option<(CommandId, Operation)> {
         let (id, operation) = match self {
+            EventKind::Replied(Reply { id, .. }) => (*id, Operation::Reply),
             EventKind::Paired(Pair { id, .. }) => (*id, Operation::Pair),
             EventKind::RoundDrawn(Round { id, .. }) => (*id, Operation::DrawRound),
             EventKind::Swapped { id, .. } => (*id, Operation::Swap),
@@ -299,6 +313,7 @@ impl EventKind {
             EventKind::TableAdded(AddedTable { id, .. }) => (*id, Operation::AddTable),
             EventKind::FiftyFiftyDrawn(FiftyFifty { id, .. }) => (*id, Operation::DrawFiftyFifty),
             EventKind::PaidOut(Payout { id, .. }) => (*id, Operation::PayOut),
+            EventKind::CardReturned(ReturnedCard { id, .. }) => (*id, Operation::ReturnCard),
             EventKind::HandWitnessed { id, .. } => (*id, Operation::Witness),
             EventKind::Finished(Finish { id, .. }) => (*id, Operation::Finish),
             EventKind::Scheduled(_)

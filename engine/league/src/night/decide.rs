@@ -47,6 +47,7 @@ impl Night {
             Action::Cancel { reason } => self.decide_cancel(reason),
             Action::Reinstate => self.decide_reinstate(),
             Action::Notify { player, notified } => self.decide_notify(player, notified),
+            Action::Reply(reply) => self.decide_reply(reply),
             Action::Enter(entry) => self.decide_enter(entry),
             Action::Withdraw { player } => self.decide_withdraw(player),
             Action::Pair { pair, format, may_correct } => self.decide_pair(pair, format, may_correct, games),
@@ -60,6 +61,7 @@ impl Night {
             Action::VoidFiftyFifty { draw, reason } => self.decide_void_draw(draw, reason),
             Action::PayOut(payout) => self.decide_payout(payout),
             Action::Settle { payout, paid } => self.decide_settle(payout, paid),
+            Action::ReturnCard { card, league } => self.decide_returned(card, &league),
             Action::ClaimHand { claimed, points } => self.decide_claim(claimed, points, &metadata),
             Action::Witness(witness) => self.decide_witness(witness, &metadata),
             Action::TakeBackHand { hand } => self.decide_take_back_hand(hand, &metadata),
@@ -100,11 +102,15 @@ impl Night {
     }
 }
 
-/// Refuses an author who may not ask for this. Phones of a table have to do with its hands alone.
+/// Refuses an author who may not ask for this. Phones of a table have to do with its hands alone, and a personal link with
+/// replies alone.
 fn check_role(action: &Action, metadata: &Metadata) -> Result<(), Refusal> {
-    let is_of_table = matches!(action, Action::ClaimHand { .. } | Action::Witness(_) | Action::TakeBackHand { .. });
+    let is_theirs = match metadata.role {
+        Role::Player => matches!(action, Action::Reply(_)),
+        _ => matches!(action, Action::ClaimHand { .. } | Action::Witness(_) | Action::TakeBackHand { .. }),
+    };
     match check_author(metadata) {
-        Err(Refusal::CoordinatorOnly) if is_of_table => Ok(()),
+        Err(Refusal::CoordinatorOnly) if is_theirs => Ok(()),
         checked => checked,
     }
 }

@@ -3,7 +3,10 @@
 //! Every later version must load an old log. A new field needs a default with the meaning that nights had before; an
 //! unknown field is ignored. Only settings and rules are strict, like a game's rules.
 
-use super::{AddedTable, Change, ClaimedHand, Entry, FiftyFifty, Finish, HandId, Pair, Payout, Reseating, Schedule};
+use super::{
+    AddedTable, Change, ClaimedHand, Entry, FiftyFifty, Finish, HandId, Pair, Payout, Reply, Reseating, ReturnedCard,
+    Schedule,
+};
 use crate::{CommandId, PairId, PlayerId, Round, Settings};
 use pegout_engine::game::{GameId, Metadata};
 
@@ -48,6 +51,8 @@ pub enum EventKind {
         /// True if the player was notified.
         notified: bool,
     },
+    /// A player replied whether they come, or took the reply back.
+    Replied(Reply),
     /// A player was checked in, or the entry was changed: this is the entry now.
     Entered(Entry),
     /// A player was withdrawn.
@@ -121,6 +126,8 @@ pub enum EventKind {
     },
     /// An amount was noted that was handed out to a player.
     PaidOut(Payout),
+    /// A scorecard of paper was handed in, or was not after all.
+    CardReturned(ReturnedCard),
     /// A player claimed a hand that was held at a wooden board.
     HandClaimed(ClaimedHand),
     /// A witness agreed with a claimed hand, or did not.

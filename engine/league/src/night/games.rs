@@ -108,6 +108,8 @@ impl Night {
             | EventKind::CommandNoted { .. }
             | EventKind::PaidOut(_)
             | EventKind::HandClaimed(_)
+            | EventKind::Replied(_)
+            | EventKind::CardReturned(_)
             | EventKind::HandWitnessed { .. }
             | EventKind::HandTakenBack { .. }
             | EventKind::Excused { .. }

@@ -17,6 +17,8 @@ enum NightField {
     Card,
     FiftyFifty,
     Payout(PlayerId, PayoutKind),
+    Reply(PlayerId),
+    ReturnedCard(PlayerId),
     Entry(PlayerId),
     Pair(PairId),
     Table { round: u16, number: usize },
@@ -57,6 +59,8 @@ impl Night {
     pub fn changed_since(&self, action: &Action, based_on: u64, token: Option<TokenId>) -> Option<&LatestChange> {
         let parts = match action {
             Action::Change(change) => change.parts(),
+            Action::Reply(reply) => vec![NightField::Reply(reply.player)],
+            Action::ReturnCard { card, .. } => vec![NightField::ReturnedCard(card.player)],
             Action::Enter(new) => vec![NightField::Entry(new.player)],
             Action::Withdraw { player } => vec![NightField::Entry(*player)],
             Action::Pair { pair, .. } => vec![NightField::Pair(self.pair_id(pair.pair))],
@@ -80,6 +84,8 @@ impl Night {
     pub(super) fn note_change(&mut self, event: &Event) {
         let parts = match &event.kind {
             EventKind::Changed(change) => change.parts(),
+            EventKind::Replied(reply) => vec![NightField::Reply(reply.player)],
+            EventKind::CardReturned(card) => vec![NightField::ReturnedCard(card.player)],
             EventKind::Entered(entry) => vec![NightField::Entry(entry.player)],
             EventKind::Withdrawn { player } | EventKind::Excused { player, .. } => vec![NightField::Entry(*player)],
             EventKind::Paired(pair) => vec![NightField::Pair(self.pair_id(pair.pair))],

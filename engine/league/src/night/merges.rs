@@ -39,6 +39,8 @@ impl EventKind {
                 payout.noted_for.get_or_insert(payout.player);
                 map(&mut payout.player);
             }
+            EventKind::Replied(reply) => map(&mut reply.player),
+            EventKind::CardReturned(card) => map(&mut card.player),
             EventKind::HandClaimed(claimed) => map(&mut claimed.player),
             EventKind::Finished(finish) => finish.prizes.iter_mut().for_each(|paid| map(&mut paid.player)),
             EventKind::Scheduled(_)
@@ -62,6 +64,8 @@ impl Action {
     pub fn map_players(&mut self, person: &dyn Fn(PlayerId) -> PlayerId) {
         let map = |player: &mut PlayerId| *player = person(*player);
         match self {
+            Action::Reply(reply) => map(&mut reply.player),
+            Action::ReturnCard { card, .. } => map(&mut card.player),
             Action::Enter(new) => map(&mut new.player),
             Action::Withdraw { player } | Action::Notify { player, .. } => map(player),
             Action::Pair { pair, .. } => pair.map_players(person),

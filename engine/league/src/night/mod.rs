@@ -14,7 +14,9 @@ mod open;
 mod pairs;
 mod phase;
 mod refusal;
+mod replies;
 mod report;
+mod returned_cards;
 mod rotation;
 mod rounds;
 mod schedule;
@@ -34,7 +36,9 @@ pub use pairs::{Pair, PairMember, PairMemberView, PairView};
 pub use phase::{Finish, PaidPrize};
 pub use refusal::dollars;
 pub use refusal::{Refusal, TableRef};
+pub use replies::Reply;
 pub use report::{Money, Prize, StandingsRow};
+pub use returned_cards::ReturnedCard;
 pub use rotation::RotationTurn;
 pub use schedule::{Cancellation, Change, Notified, Schedule};
 pub use seat_error::SeatError;
@@ -110,6 +114,8 @@ pub struct Night {
     payouts: money::Notes,
     /// The hands that were claimed, in their order.
     claims: Vec<hands::Claim>,
+    replies: replies::Replies,
+    returned: returned_cards::ReturnedCards,
     latest_changes: LatestChanges,
     version: u64,
     changed_at: Time,
@@ -140,6 +146,8 @@ impl Night {
             pairs: pairs::Pairs::default(),
             payouts: BTreeMap::new(),
             claims: Vec::new(),
+            replies: replies::Replies::default(),
+            returned: returned_cards::ReturnedCards::default(),
             latest_changes: LatestChanges::default(),
             version: 1,
             changed_at: first.metadata.at,
@@ -181,6 +189,8 @@ impl Night {
             EventKind::HandWitnessed { hand, agrees, .. } => {
                 self.change_claim(*hand, |claim| claim.witness(*agrees, event.metadata.role));
             }
+            EventKind::Replied(reply) => self.replies.set(reply),
+            EventKind::CardReturned(card) => self.returned.set(card),
             EventKind::HandTakenBack { hand } => self.change_claim(*hand, hands::Claim::take_back),
             EventKind::Finished(finish) => self.phase.end(finish),
             EventKind::Reopened { .. } => self.phase.reopen(),

@@ -1,6 +1,7 @@
 //! The open items of a night: contested results, and money that is not yet with its owner.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use super::{Night, PlayerMoney, Status, TableRef};
 use crate::{GameResults, PlayerId, Settings};
@@ -21,6 +22,8 @@ pub enum Open {
     Fee,
     /// A player has too much money in hand.
     ToReturn,
+    /// A scorecard of paper was not handed in, while others were.
+    Card,
 }
 
 pegout_engine::string_enum!(Open, "a kind of open item", {
@@ -30,9 +33,10 @@ pegout_engine::string_enum!(Open, "a kind of open item", {
     FeeBack => "fee_back",
     Fee => "fee",
     ToReturn => "to_return",
+    Card => "card",
 });
 
-/// A task that is left at a night: a contested result, or money to hand over.
+/// A task that is left at a night: a contested result, money to hand over, or a card to hand in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -51,7 +55,7 @@ pub struct OpenItem {
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false))]
     pub table: Option<usize>,
-    /// The amount, in cents; left out for a contested result.
+    /// The amount, in cents; left out for a contested result and a card.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false))]
     pub amount: Option<u64>,
@@ -66,6 +70,11 @@ impl OpenItem {
     const fn contested(at: TableRef) -> OpenItem {
         let (round, table) = (Some(at.round), Some(at.table));
         OpenItem { what: Open::Contested, player_id: None, round, table, amount: None, prize: None }
+    }
+
+    const fn card(player: PlayerId) -> OpenItem {
+        let player_id = Some(player);
+        OpenItem { what: Open::Card, player_id, round: None, table: None, amount: None, prize: None }
     }
 
     fn of(what: Open, player: &PlayerMoney, amount: u64) -> Option<OpenItem> {
@@ -83,6 +92,7 @@ impl OpenItem {
             (Open::FeeBack, _) => (3, Reverse(self.amount)),
             (Open::Fee, None) => (4, Reverse(self.amount)),
             (Open::ToReturn, _) => (5, Reverse(self.amount)),
+            (Open::Card, _) => (6, Reverse(None)),
         }
     }
 }
@@ -118,8 +128,16 @@ impl Night {
             let others = [(Open::FiftyFifty, fifty_fifty), (Open::FeeBack, fee_back), (Open::ToReturn, to_return)];
             [prize, fee].into_iter().chain(others.map(|(what, amount)| OpenItem::of(what, player, amount))).flatten()
         });
-        let mut open: Vec<OpenItem> = contested.chain(money).collect();
+        let mut open: Vec<OpenItem> = contested.chain(money).chain(self.missing_cards(settings)).collect();
         open.sort_by_key(OpenItem::rank);
         open
+    }
+
+    /// The cards that were not handed in, once one was. Partners have one card.
+    fn missing_cards<'a>(&'a self, settings: &'a Settings) -> impl Iterator<Item = OpenItem> + 'a {
+        let players = self.entries.iter().map(|entry| entry.player).filter(|_| !self.returned.is_empty());
+        let mut seen = BTreeSet::new();
+        let missing = players.filter(|player| self.has_played(*player) && !self.has_returned(*player, settings));
+        missing.filter(move |player| seen.insert(self.unit_of(*player, self.format(settings)))).map(OpenItem::card)
     }
 }

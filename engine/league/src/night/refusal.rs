@@ -57,6 +57,18 @@ pub enum Refusal {
     /// The night has begun, so it is not cancelled.
     #[error("A night that has begun cannot be cancelled. Finish it early instead.")]
     Playing,
+    /// Nobody replies to a cancelled night.
+    #[error("This night was cancelled, so nobody is asked.")]
+    NobodyComes,
+    /// Nobody replies once the first round is drawn.
+    #[error("The first round of this night is drawn, so replies are closed.")]
+    RepliesClosed,
+    /// The player has no scorecard.
+    #[error("This player has not played at this night, so there is no card.")]
+    NoCard {
+        /// The player.
+        player: PlayerId,
+    },
     /// No round was drawn yet.
     #[error("This night has not begun: draw its first round first.")]
     NotPlaying,

@@ -67,6 +67,8 @@ pub struct StandingsRow {
     /// The rounds in which the player had all games already and played for an opponent only, in ascending order.
     #[cfg_attr(feature = "utoipa", schema(max_items = 40))]
     pub helped: Vec<u16>,
+    /// True if the scorecard of paper was handed in.
+    pub card_returned: bool,
     /// True if the card is full so far: every round has its line or is excused, and at least half of them have a line.
     pub complete: bool,
     /// The prize by the current standings, in cents; `null` if it is not shown to the caller.
@@ -139,6 +141,7 @@ impl Night {
         self.ranked(games, league)
             .into_iter()
             .map(|(standing, prize)| StandingsRow {
+                card_returned: self.has_returned(standing.card.player, league),
                 marked: card == Card::GamePoints && standing.card.sums().is_marked(games_per_night),
                 ..self.row(standing, prize, (self.format(league), card), columns, name)
             })
@@ -285,6 +288,7 @@ impl Night {
             excused,
             byes,
             helped,
+            card_returned: false,
             complete,
             prize: Some(prize),
             prize_at_finish,

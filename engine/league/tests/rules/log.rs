@@ -198,6 +198,7 @@ fn a_night_is_told_with_these_fields() {
     let first = json!({
         "place": 1, "player_id": winner, "name": name(winner), "partner_id": null, "stands_for": null, "lines": [-1, null, null, null], "card_lines": [-1, null, null, null], "total": -1, "games": 1,
         "wins": 1, "points": null, "spread": null, "scored": null, "marked": false, "excused": [], "byes": [], "helped": [],
+            "card_returned": false,
         "complete": true, "prize": 600, "prize_at_finish": null,
     });
     assert_eq!(json!(night_log.standings()[0]), first);

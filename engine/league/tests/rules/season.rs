@@ -26,6 +26,7 @@ fn row(player: u16, lines: &[Option<i16>], prize: u64) -> StandingsRow {
         lines: lines.to_vec(),
         card_lines: lines.to_vec(),
         total,
+        card_returned: false,
         complete: lines.iter().all(Option::is_some),
         prize: Some(prize),
         prize_at_finish: None,

@@ -1,6 +1,7 @@
 //! The operations on the league, its people and its seasons, one file for each subject.
 
 pub mod displays;
+pub mod player_links;
 mod player_table;
 pub mod player_texts;
 pub mod players;

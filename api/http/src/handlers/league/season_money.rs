@@ -90,7 +90,7 @@ impl OpenAmounts {
             match item.what {
                 Open::Prize | Open::FiftyFifty | Open::FeeBack => left.to_hand_out += amount,
                 Open::Fee | Open::ToReturn => left.to_collect += amount,
-                Open::Contested => {}
+                Open::Contested | Open::Card => {}
             }
             left.to_hand_out += item.prize.unwrap_or_default();
             left

@@ -5,7 +5,7 @@ use actix_web::web::{Data, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::caller::Permitted;
+use crate::caller::{Authenticated, Permitted};
 use crate::handlers::league::players::PlayerPath;
 use crate::params::Path;
 use crate::problem_response::HttpProblem;
@@ -37,7 +37,8 @@ pub async fn list_players_money(
 
 /// Returns the statement of a player
 ///
-/// Returns the credit, the debts and the unpaid prizes of a player, and every posting of the credit with the credit after it.
+/// Returns the credit, the debts and the unpaid prizes of a player, and every posting of the credit with the credit after it. A
+/// personal link reads the statement of its own player.
 #[utoipa::path(
     tag = "Ledger",
     params(PlayerPath),
@@ -45,9 +46,10 @@ pub async fn list_players_money(
 )]
 #[get("/players/{id}/statement")]
 pub async fn get_statement(
-    _: Permitted<rights::ReadMoney>,
+    Authenticated(caller): Authenticated,
     path: Path<PlayerPath>,
     ledger: Data<LedgerService>,
 ) -> Result<Json<Statement>, HttpProblem> {
+    ledger.check_reads_statement(&caller, path.0.id).await?;
     Ok(Json(ledger.statement(path.0.id).await?))
 }

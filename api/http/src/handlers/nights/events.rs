@@ -78,6 +78,7 @@ pub async fn get_night_history(
             EventKind::Entered(entry) => vec![entry.player],
             EventKind::Notified { player, .. } => vec![*player],
             EventKind::HandClaimed(claimed) => vec![claimed.player],
+            EventKind::Replied(reply) => vec![reply.player],
             EventKind::Paired(pair) => pair.players.iter().filter_map(|member| member.stands_for).collect(),
             // Every other event names only players who were checked in.
             EventKind::Scheduled(_)
@@ -97,6 +98,7 @@ pub async fn get_night_history(
             | EventKind::TableAdded(_)
             | EventKind::FiftyFiftyDrawn(_)
             | EventKind::FiftyFiftyVoided { .. }
+            | EventKind::CardReturned(_)
             | EventKind::HandWitnessed { .. }
             | EventKind::HandTakenBack { .. }
             | EventKind::Finished(_)

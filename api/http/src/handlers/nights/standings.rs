@@ -17,9 +17,10 @@ use crate::download::{self, Cell};
 use crate::handlers::nights::night::{self, MinimumRevision, NightPath};
 use crate::params::{self, Path, Query};
 use crate::problem_response::HttpProblem;
+use pegout_service::auth::caller::Caller;
 use pegout_service::problem::truncate;
 use pegout_service::services::nights::NightService;
-use pegout_service::services::nights::report::Revision;
+use pegout_service::services::nights::report::{NightReport, Revision};
 
 /// The standings of a night.
 #[derive(Serialize, ToSchema)]
@@ -30,6 +31,14 @@ pub struct NightStandings {
     card: Card,
     /// The cards, the best first: only `place` says who is better. Cards that lack a game come last.
     rows: Vec<StandingsRow>,
+}
+
+impl NightStandings {
+    /// The standings as this caller sees them.
+    pub fn new(report: &NightReport, caller: Option<&Caller>) -> NightStandings {
+        let NightView { format, card, .. } = report.view();
+        NightStandings { format, card, rows: report.standings_for(caller) }
+    }
 }
 
 /// The imagined results of the night's games, and the versions that the client has seen.
@@ -99,11 +108,7 @@ pub async fn get_night_standings(
         report = nights.with_scores(report, game, scores).await?;
     }
     let sources = (report.sources(caller.as_ref()), without, with);
-    let standings = || {
-        let NightView { format, card, .. } = report.view();
-        NightStandings { format, card, rows: report.standings_for(caller.as_ref()) }
-    };
-    Ok(tags.respond(&request, &sources, standings))
+    Ok(tags.respond(&request, &sources, || NightStandings::new(&report, caller.as_ref())))
 }
 
 /// Returns a night's standings as CSV

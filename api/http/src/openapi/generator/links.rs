@@ -45,7 +45,7 @@ type Targets = &'static [(&'static str, Parameters)];
 
 /// Operations with the status of their response, and the operations that follow.
 #[rustfmt::skip]
-const LINKS: [(&str, &str, Targets); 32] = [
+const LINKS: [(&str, &str, Targets); 35] = [
     ("putLeague", "201", &[("getLeague", &[])]),
     ("addSeason", "201", &[("changeSeason", &[OF_MADE]), ("getSeason", &[OF_MADE]), ("createNights", &[MADE]),
         ("getSeasonStandings", &[MADE])]),
@@ -56,6 +56,9 @@ const LINKS: [(&str, &str, Targets); 32] = [
         ("drawRound", &[MADE]), ("cancelNight", &[MADE]), ("drawJoinQr", &[MADE]), ("renewJoinCode", &[MADE]),
         ("watchNight", &[MADE])]),
     ("putEntry", "201", &[("deleteEntry", &[SAME, SAME_PLAYER]), ("drawRound", &[SAME])]),
+    ("putReply", "201", &[("deleteReply", &[SAME, SAME_PLAYER]), ("listReplies", &[SAME])]),
+    ("putCardReturned", "201", &[("getNightStandings", &[SAME])]),
+    ("putPlayerLink", "201", &[("removePlayerLink", &[SAME]), ("getStatement", &[SAME])]),
     ("putPair", "201", &[("deletePair", &[SAME, SAME_PAIR]), ("getNight", &[SAME])]),
     ("putLedgerEntry", "201", &[("deleteLedgerEntry", &[SAME])]),
     ("putPot", "201", &[("listPots", &[])]),

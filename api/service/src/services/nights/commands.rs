@@ -10,7 +10,8 @@ use pegout_engine::Time;
 use pegout_engine::game::{Game, LatestChange, Metadata};
 use pegout_league::ledger::{self, Payment, PostingId};
 use pegout_league::night::{
-    Action, Command, Consequence, Entry, EntryAction, Event, EventKind, Excuse, NewEntry, Night, Pair, Refusal, Status,
+    Action, Command, Consequence, Entry, EntryAction, Event, EventKind, Excuse, NewEntry, Night, Pair, Refusal, Reply,
+    ReturnedCard, Status,
 };
 use pegout_league::{CommandId, GameResult, GameResults, NightId, PlayerId};
 use serde_json::{Value, json};
@@ -257,6 +258,8 @@ const fn needs_results(action: &Action) -> bool {
         Action::Change(_)
         | Action::Cancel { .. }
         | Action::Reinstate
+        | Action::Reply(_)
+        | Action::ReturnCard { .. }
         | Action::Notify { .. }
         | Action::Enter(_)
         | Action::Withdraw { .. }
@@ -299,6 +302,10 @@ fn current(report: &NightReport, action: &Action) -> Value {
     match action {
         Action::Enter(NewEntry { player, .. }) | Action::Withdraw { player } => {
             json!(night.entries.iter().find(|entry| entry.player_id == *player))
+        }
+        Action::Reply(Reply { player, .. }) => json!({ "player_id": player, "coming": report.night.reply(*player) }),
+        Action::ReturnCard { card: ReturnedCard { player, .. }, league } => {
+            json!({ "player_id": player, "returned": report.night.has_returned(*player, league) })
         }
         Action::Pair { pair: Pair { pair, .. }, .. } | Action::Unpair { pair } => {
             let kept = report.night.pair_id(*pair);

@@ -38,6 +38,14 @@ pub struct NightSummary {
     entered: Vec<PlayerId>,
 }
 
+impl NightSummary {
+    /// Returns true for a night on this day or later that has not begun, also if it is cancelled.
+    pub(super) fn is_to_come(&self, oldest: Option<Date>) -> bool {
+        let may_begin = matches!(self.status, Status::Scheduled | Status::Open | Status::Cancelled);
+        may_begin && oldest.is_none_or(|oldest| self.date >= oldest)
+    }
+}
+
 impl From<&Night> for NightSummary {
     fn from(night: &Night) -> NightSummary {
         let &Schedule { night: id, season: season_id, date, starts_at, ends_at, .. } = night.schedule();

@@ -4,6 +4,7 @@ mod commands;
 mod draw;
 pub mod feed;
 pub mod list;
+pub mod replies;
 pub mod report;
 pub mod schedule;
 pub mod seats;
@@ -117,7 +118,8 @@ impl NightService {
     #[boxed(?Send)]
     pub async fn history(&self, id: NightId) -> Result<Vec<VersionedEvent<Event>>, Problem> {
         let night = self.night(id).await?;
-        self.core.names.ensure_known(night.entries().iter().map(|entry| entry.player)).await?;
+        let entered = night.entries().iter().map(|entry| entry.player);
+        self.core.names.ensure_known(entered.chain(night.replies().map(|(player, _)| player))).await?;
         self.core.log.nights.history(id).await?.ok_or_else(Problem::no_such_night)
     }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use pegout_league::PlayerId;
-use pegout_league::night::{Action, Night};
+use pegout_league::night::{Action, Night, Reply};
 
 use crate::auth::caller::Author;
 use crate::eventlog::{Change, uncancellable};
@@ -13,7 +13,7 @@ use crate::problem::{Problem, ProblemType, truncate};
 use crate::services::ledger_service::LedgerService;
 use crate::services::nights::NightService;
 use crate::services::{Core, Effect};
-use pegout_model::grant::{PhoneGrant, PhoneOwner};
+use pegout_model::grant::{Grant, PhoneGrant, PhoneOwner};
 use pegout_model::name_key;
 use pegout_model::player::{NewPlayer, Player, PlayerText};
 
@@ -97,8 +97,8 @@ impl PlayerService {
         .await
     }
 
-    /// Forgets a player: deletes their name, their contact data and the phones that joined for them. The player is
-    /// withdrawn from all nights that are not over. Refuses a player who has money in the box, unless their credit goes to
+    /// Forgets a player: deletes their name, their contact data, the phones that joined for them and their personal link.
+    /// Their replies to nights to come are taken back, and they are withdrawn from all nights that are not over. Refuses a player who has money in the box, unless their credit goes to
     /// the activities.
     #[boxed(?Send)]
     pub async fn forget(&self, id: PlayerId, author: Author, credit_to_activities: bool) -> Result<(), Problem> {
@@ -116,7 +116,11 @@ impl PlayerService {
                 for id in all.chain([person]) {
                     service.core.store.delete_player(id).await?;
                     let is_theirs = |phone: &PhoneGrant| phone.owner == PhoneOwner::Player(id);
-                    service.core.sessions.invalidate_where(|grant| grant.phone().is_some_and(is_theirs));
+                    let is_link = |grant: &Grant| grant.player() == Some(id);
+                    service
+                        .core
+                        .sessions
+                        .invalidate_where(|grant| grant.phone().is_some_and(is_theirs) || is_link(grant));
                 }
                 // The player may have been checked in or merged before the deletion. After it, both are refused.
                 service.withdraw_everywhere(person, &author).await?;
@@ -179,6 +183,14 @@ impl PlayerService {
         let nights = self.core.store.night_ids(None).await?;
         for id in self.core.log.nights.read_many(nights, is_present).await?.into_iter().flatten() {
             self.nights.command(id, author.clone(), Action::Withdraw { player }).await?;
+        }
+        let has_reply = move |night: &Night| {
+            let has_reply = night.rounds().is_empty() && night.reply(player).is_some();
+            has_reply.then(|| night.schedule().night)
+        };
+        let nights = self.core.store.night_ids(None).await?;
+        for id in self.core.log.nights.read_many(nights, has_reply).await?.into_iter().flatten() {
+            self.nights.command(id, author.clone(), Action::Reply(Reply { player, coming: None, id: None })).await?;
         }
         Ok(())
     }
