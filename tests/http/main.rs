@@ -100,6 +100,7 @@ mod nights {
     mod csv;
     mod entries;
     mod every_size;
+    mod forgetting;
     mod full_night;
     mod hand_outs;
     mod join_qr;

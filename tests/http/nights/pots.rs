@@ -10,7 +10,7 @@ use crate::support::league::{League, LeagueTable, Night, list, text};
 use crate::support::service::Answer;
 
 /// A pot of the league, with a stake of a dollar.
-fn pot(league: &League, name: &str, pays: &Value) -> String {
+pub fn pot(league: &League, name: &str, pays: &Value) -> String {
     let id = Uuid::new_v4().to_string();
     let body = json!({"name": name, "stake": 100, "pays": pays});
     league.as_coordinator("PUT", &format!("/api/v1/pots/{id}"), &body).ok(201);
@@ -26,20 +26,20 @@ fn pots_as(night: &Night, token: &str) -> Value {
     night.league.request("GET", &night.path("/pots"), token, None).ok(200)
 }
 
-fn pots(night: &Night) -> Value {
+pub fn pots(night: &Night) -> Value {
     pots_as(night, &night.league.token)
 }
 
-fn pay(night: &Night, pot: &str, body: &Value) -> Answer {
+pub fn pay(night: &Night, pot: &str, body: &Value) -> Answer {
     night.request("PUT", &format!("/pots/{pot}/win"), body)
 }
 
-fn payment() -> Value {
+pub fn payment() -> Value {
     json!({"id": Uuid::new_v4().to_string()})
 }
 
 /// A night of these players, who stake in the pots.
-fn night_with<'a>(league: &'a League, players: &[String], pots: &[&String]) -> Night<'a> {
+pub fn night_with<'a>(league: &'a League, players: &[String], pots: &[&String]) -> Night<'a> {
     let night = league.schedule(&json!({"date": "2026-01-28", "games_per_night": 1}));
     for player in players {
         night.enter(player, &json!({"paid": true, "pots": pots})).ok(201);
@@ -48,7 +48,7 @@ fn night_with<'a>(league: &'a League, players: &[String], pots: &[&String]) -> N
 }
 
 /// Pegs a hand of 29 for the first side of a table, and returns the id of the peg.
-fn peg_29(league: &League, table: &LeagueTable) -> String {
+pub fn peg_29(league: &League, table: &LeagueTable) -> String {
     let peg = Uuid::new_v4().to_string();
     let cards = json!({"side": 0, "points": 29, "for": "hand", "cards": ["5H", "5D", "5S", "JC"], "starter": "5C"});
     league.as_coordinator("PUT", &format!("/api/v1/games/{}/pegs/{peg}", table.game), &cards).ok(201);

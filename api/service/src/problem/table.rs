@@ -157,7 +157,9 @@ problem_types! {
         what was handed out there.";
     HasMoney 409 "The player has money here"
         "A player with `credit`, or with something `to_get`, in cents, is not forgotten. Hand the money back first, or say \
-        with the parameter `credit` that it goes to the activities.";
+        with the parameter `credit` that it goes to the activities. A player who wins or may win an unpaid pot of a \
+        finished night is not forgotten either: `pot_id` and `pot` are the id and the name of the pot, `night_id` and \
+        `date` the night. Pay it with payPot first.";
     PotHasMoney 409 "There is money in the pot"
         "A pot with money `left` in it, in cents, is not switched off. Pay it, or move the money to a fund, first.";
     NotInPot 409 "The player has no stake in the pot"

@@ -9,8 +9,8 @@ use pegout_league::ledger::{
     self, Account, Action, Balances, Books, Entry, Ledger, MAX_AMOUNT, NightBooks, NightDebt, PlayerAccount, Posting,
     PostingId, PotId, TakenBack,
 };
-use pegout_league::night::{self, Schedule, Status, dollars};
-use pegout_league::{Date, HandOuts, Night, NightId, PlayerId};
+use pegout_league::night::{self, Schedule, Status};
+use pegout_league::{Date, Night, NightId, PlayerId};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -288,43 +288,6 @@ impl LedgerService {
             lines.push(StatementLine { entry: self.entry_view(&all, entry), balance });
         }
         Ok(Statement { account: self.account(person, account, true), lines })
-    }
-
-    /// Refuses to forget a player who has money in the box. Their credit may go to the activities.
-    pub async fn check_forget(&self, person: PlayerId, credit_to_activities: bool) -> Result<(), Problem> {
-        let PlayerAccount { credit, to_get, .. } =
-            self.books().await?.books.players.remove(&person).unwrap_or_default();
-        let (ledger, league) = (self.ledger().await?, self.core.store.league().await?.settings);
-        let (mut by_credit, mut in_cash) = (0, 0);
-        for night in self.nights.nights(None).await? {
-            if night.check_active().is_ok() && !night.has_played(person) && night.entry(person).is_some() {
-                let fee = night.fee_held(person, &league);
-                let is_by_credit = ledger.has_paid_fee(night.schedule().night, person);
-                // If hand-outs are assumed, a withdrawn player has the fee in hand.
-                let is_due = is_by_credit || night.settings(&league).hand_outs == HandOuts::Ticked;
-                *(if is_by_credit { &mut by_credit } else { &mut in_cash }) += if is_due { fee } else { 0 };
-                // Stakes go to the credit when the player is withdrawn.
-                by_credit += ledger.staked_by(night.schedule().night, person);
-            }
-        }
-        let credit = u64::try_from(credit).unwrap_or_default();
-        let detail = if in_cash > 0 {
-            format!(
-                "The player has paid {} for nights to come. Withdraw them there, and hand it back first.",
-                dollars(in_cash)
-            )
-        } else if to_get > 0 {
-            format!("The player is still to get {}. Hand it out first.", dollars(to_get))
-        } else if by_credit > 0 && !credit_to_activities {
-            let by_credit = dollars(by_credit);
-            format!("The player has paid {by_credit} for nights to come. Withdraw them there, or send “credit”.")
-        } else if credit > 0 && !credit_to_activities {
-            format!("The player has {} of credit. Hand it back first, or send “credit”.", dollars(credit))
-        } else {
-            return Ok(());
-        };
-        let problem = Problem::new(ProblemType::HasMoney, detail);
-        Err(problem.member("credit", credit + by_credit).member("to_get", to_get + in_cash))
     }
 
     /// Moves the credit of a player who is being forgotten to the activities.

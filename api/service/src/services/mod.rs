@@ -99,6 +99,9 @@ impl Services {
             reading_many: Arc::new(Semaphore::new(1)),
         };
         let ledger = LedgerService { core: core.clone(), nights: nights.clone() };
+        let pots = PotService { core: core.clone(), nights: nights.clone() };
+        let players =
+            PlayerService { core: core.clone(), nights: nights.clone(), ledger: ledger.clone(), pots: pots.clone() };
         Services {
             log,
             sessions,
@@ -107,8 +110,8 @@ impl Services {
             games: GameService { core: core.clone(), free_games },
             phones: PhoneService { core: core.clone() },
             displays: DisplayService { core: core.clone() },
-            players: PlayerService { core: core.clone(), nights: nights.clone(), ledger: ledger.clone() },
-            pots: PotService { core: core.clone(), nights: nights.clone() },
+            players,
+            pots,
             league: LeagueService { core, nights: nights.clone() },
             ledger,
             nights,

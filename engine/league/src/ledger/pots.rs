@@ -1,6 +1,6 @@
 //! Pots: money that players stake at a night for special hands. Money that nobody wins stays for the next night.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use thiserror::Error;
 
@@ -288,6 +288,21 @@ impl Ledger {
     pub fn staked_by(&self, night: NightId, player: PlayerId) -> u64 {
         let stakes = self.stakes_of_night(night).filter(|posting| posting.player == Some(player));
         stakes.map(|posting| posting.amount).sum()
+    }
+
+    /// The pots with a stake of this player that were not paid at the night of the stake, by night. Empty pots do not count.
+    #[must_use]
+    pub fn unpaid_stakes(&self, player: PlayerId) -> BTreeMap<NightId, BTreeSet<PotId>> {
+        let standing = || self.of_nights.iter().filter(|(_, postings)| !postings.is_empty()).map(|(of, _)| of);
+        let paid = standing().filter(|of| of.from == Account::Pot).map(|of| (of.night, of.pot));
+        let paid: BTreeSet<_> = paid.collect();
+        let mut unpaid = BTreeMap::<NightId, BTreeSet<PotId>>::new();
+        for of in standing().filter(|of| of.player == player && of.to == Account::Pot) {
+            if let Some(pot) = of.pot.filter(|pot| self.in_pot(*pot) > 0 && !paid.contains(&(of.night, of.pot))) {
+                unpaid.entry(of.night).or_default().insert(pot);
+            }
+        }
+        unpaid
     }
 
     /// The stakes in a pot at a night, in cents.

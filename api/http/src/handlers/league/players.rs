@@ -236,7 +236,8 @@ pub struct ForgetQuery {
 ///
 /// Removes the player's name and contact data for good, and revokes the phones that joined for the player. The player
 /// is withdrawn from nights in progress. Past games keep their results, with a former player in place of the name. Money
-/// that the player has here is handed back first, or given to the activities. Idempotent.
+/// that the player has here is handed back first, or given to the activities. An unpaid pot of a finished night that the
+/// player wins, or may win by a cut, is paid first. Idempotent.
 #[utoipa::path(
     tag = "People",
     params(PlayerPath, ForgetQuery),

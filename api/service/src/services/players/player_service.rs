@@ -12,6 +12,7 @@ use crate::eventlog::{Change, uncancellable};
 use crate::problem::{Problem, ProblemType, truncate};
 use crate::services::ledger_service::LedgerService;
 use crate::services::nights::NightService;
+use crate::services::pots::PotService;
 use crate::services::{Core, Effect};
 use pegout_model::grant::{Grant, PhoneGrant, PhoneOwner};
 use pegout_model::name_key;
@@ -23,6 +24,7 @@ pub struct PlayerService {
     pub(in crate::services) core: Arc<Core>,
     pub(in crate::services) nights: NightService,
     pub(in crate::services) ledger: LedgerService,
+    pub(in crate::services) pots: PotService,
 }
 
 impl PlayerService {
@@ -105,7 +107,7 @@ impl PlayerService {
         let service = self.clone();
         uncancellable(async move {
             let mut merges = service.core.merges().await?;
-            service.ledger.check_forget(merges.person(id), credit_to_activities).await?;
+            service.check_forget(merges.person(id), credit_to_activities).await?;
             loop {
                 let person = merges.person(id);
                 service.withdraw_everywhere(person, &author).await?;

@@ -2,8 +2,10 @@
 
 mod hands;
 mod views;
+mod waiting;
 
 pub use views::{HandView, LeaderView, NightPotView, NightPots, PaidPot, PotLead, PotView, WinnerView};
+pub use waiting::WaitingPot;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -78,6 +80,11 @@ fn is_out(other: &Night, night: &Night) -> bool {
     order(other) != order(night) && (order(other) > order(night) || other.status() != Status::Finished)
 }
 
+/// The nights among `others` whose stakes this night cannot win.
+fn out_of(others: &[Arc<Night>], night: &Night) -> BTreeSet<NightId> {
+    others.iter().filter(|other| is_out(other, night)).map(|other| other.schedule().night).collect()
+}
+
 impl PotService {
     /// The ledger as the database has it; empty before its first event.
     async fn ledger(&self) -> Result<Arc<Ledger>, Problem> {
@@ -131,24 +138,35 @@ impl PotService {
     #[boxed(?Send)]
     pub async fn of_night(&self, id: NightId, caller: Option<&Caller>) -> Result<NightPots, Problem> {
         let night = self.nights.night(id).await?;
-        let league = self.core.store.league().await?.settings;
-        let mut games = Vec::new();
-        self.core.log.games.preload(night.games_ever()).await;
-        for (_, table) in night.tables() {
-            games.extend(self.core.log.games.snapshot(table.game).await?.map(|snapshot| snapshot.state));
-        }
-        let facts = Facts::new(&night, &games, &league);
+        let facts = self.facts(&night).await?;
         let ledger = self.ledger().await?;
-        let mut out = BTreeSet::new();
-        for id in ledger.nights_of_pots() {
-            out.extend(is_out(&*self.core.night(id).await?, &night).then_some(id));
-        }
+        let out = out_of(&self.nights_of_pots(&ledger).await?, &night);
         let amounts = self.shows_amounts(caller).await?;
         let shown = Shown { amounts, payments: caller.is_some_and(|caller| caller.has(Right::ReadMoney)) };
         let entries = night.entries().iter().map(|entry| entry.player);
         self.core.names.ensure_known(entries.chain(ledger.stakers(id))).await?;
         let name = |player: PlayerId| self.core.names.get(player);
         Ok(NightPots::new(&ledger, &facts, &night, &out, shown, &name))
+    }
+
+    /// The facts of a night, as the games are now.
+    async fn facts(&self, night: &Night) -> Result<Facts, Problem> {
+        let league = self.core.store.league().await?.settings;
+        let mut games = Vec::new();
+        self.core.log.games.preload(night.games_ever()).await;
+        for (_, table) in night.tables() {
+            games.extend(self.core.log.games.snapshot(table.game).await?.map(|snapshot| snapshot.state));
+        }
+        Ok(Facts::new(night, &games, &league))
+    }
+
+    /// The nights with money of a pot.
+    async fn nights_of_pots(&self, ledger: &Ledger) -> Result<Vec<Arc<Night>>, Problem> {
+        let mut nights = Vec::new();
+        for id in ledger.nights_of_pots() {
+            nights.push(self.core.night(id).await?);
+        }
+        Ok(nights)
     }
 
     /// Pays a pot to its winners after the last game of the night. A repeat changes nothing.
