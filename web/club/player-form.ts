@@ -293,7 +293,12 @@ function forgetForm({ id, name }: Player, onForget: () => void) {
       // The texts go first: afterwards nobody knows the name that they are found by.
       for (let at = 0; at < texts.length; at += MOST_TEXTS)
         await session.ask("POST", `${path}/texts/removal`, { body: { texts: texts.slice(at, at + MOST_TEXTS) } });
-      await session.ask("DELETE", use?.way === "activities" ? `${path}?credit=activities` : path);
+      try {
+        await session.ask("DELETE", use?.way === "activities" ? `${path}?credit=activities` : path);
+      } catch (error) {
+        if (!(error instanceof Refusal && "pot" in error.problem)) throw error;
+        return showUnpaidPot(name, error.problem as UnpaidPot);
+      }
       onForget();
     },
   });
@@ -324,6 +329,19 @@ async function askCredit({ id, name }: { id: string; name: string }): Promise<Cr
     ],
   );
   return way && { way, credit };
+}
+
+/** The pot that a player wins or may win, as the refusal to forget them names it. */
+type UnpaidPot = { pot: string; night_id: string; date: string };
+
+/** Says which pot is paid before a player is forgotten, and leads there. */
+async function showUnpaidPot(name: string, { pot, night_id: night, date }: UnpaidPot) {
+  const answer = await askInSheet<"pay">(
+    t("players.forget.pot", { pot }),
+    [t("players.forget.pot.words", { name, day: dayOfYear(date) })],
+    [["pay", t("players.forget.pot.pay")]],
+  );
+  if (answer) location.hash = `#/money?id=${night}`;
 }
 
 // A service from before the ledger has no statements.

@@ -124,6 +124,10 @@ export default {
   "players.forget.activities": "Aux activités",
   "players.forget.to_get": "{name} doit encore recevoir {amount}",
   "players.forget.to_get.words": "Remettez ce montant d’abord\u00a0: ouvrez Argent de cette soirée.",
+  "players.forget.pot": "La cagnotte «\u00a0{pot}\u00a0» n’est pas encore payée",
+  "players.forget.pot.words":
+    "{name} gagne cette cagnotte du {day}, ou peut la gagner. Payez-la d’abord, puis oubliez cette personne.",
+  "players.forget.pot.pay": "Ouvrir l’Argent de cette soirée",
   "players.forgotten": "C’est oublié\u00a0: {name}.",
   "players.export": "Télécharger la liste",
   "players.exported": "La liste est dans vos téléchargements.",

@@ -1,5 +1,6 @@
 import { overflow, smallTargets, violations } from "../../support/browser/axe.js";
 import { sheet } from "../../support/game/scorer.js";
+import { goSignedIn } from "../../support/night/club.js";
 import { openAsCoordinator } from "../../support/night/night.js";
 import { addPot, bringIn, finish, hold } from "../../support/night/pots.js";
 import { expect, foot, named, test, TOLERATED } from "../../support/night/tonight.js";
@@ -248,5 +249,59 @@ for (const [width, height] of [
       expect(await smallTargets(page, ".pot-card button")).toEqual([]);
       await page.emulateMedia({ colorScheme: "light" });
     }
+  });
+}
+
+for (const words of [
+  {
+    language: "English",
+    locale: "en-CA",
+    forget: "Forget this player…",
+    sure: "Forget for good",
+    title: "The pot “28 and 29” is not paid yet",
+    open: "Open the Money of that night",
+    pay: "Pay Ann Archer $2",
+  },
+  {
+    language: "Français",
+    locale: "fr-CA",
+    forget: "Oublier cette personne…",
+    sure: "Oublier pour de bon",
+    title: "La cagnotte « 28 and 29 » n’est pas encore payée",
+    open: "Ouvrir l’Argent de cette soirée",
+    pay: "Payer Ann Archer : 2 $",
+  },
+]) {
+  test.describe(`In ${words.language}`, () => {
+    test.use({ locale: words.locale });
+
+    test("who wins an unpaid pot is not forgotten, and its payment is one tap away", async ({ page, club }) => {
+      const pot = await addPot(club, "28 and 29", "two");
+      const { id, players } = await played(club, [pot]);
+      await hold(club, id, players[0], 28);
+      await finish(club, id);
+      for (const { player_id: player, amount } of (await club.ask("GET", `/nights/${id}/money`)).prizes)
+        await club.ask("PUT", `/nights/${id}/payouts/${player}`, { amount });
+      await goSignedIn(page, club.base, "players");
+      const row = page.getByRole("button", { name: /^Ann Archer/ });
+      await row.click();
+      await named(sheet(page), words.forget).click();
+      await named(page, words.sure).click();
+      const said = page.getByRole("dialog", { name: words.title });
+      await expect(said).toContainText("Ann Archer");
+      expect(await violations(page)).toEqual([]);
+      expect(await overflow(page)).toBe(0);
+      await page.screenshot({ path: test.info().outputPath("forget-pot.png") });
+      await named(said, words.open).click();
+      await named(page, words.pay).click();
+      await named(sheet(page), words.pay).click();
+      await expect(card(page, "28 and 29")).toContainText("Ann Archer");
+      await expect.poll(async () => (await ofNight(club, id)).pots[0].paid?.winners.length).toBe(1);
+      await page.goto(`${club.base}/#/players`);
+      await row.click();
+      await named(sheet(page), words.forget).click();
+      await named(page, words.sure).click();
+      await expect(row).toHaveCount(0);
+    });
   });
 }
