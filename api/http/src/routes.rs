@@ -78,6 +78,9 @@ fn versioned<O: Operations>(operations: O) -> O {
         .service(calendars::get_season_calendar)
         // For other methods the id would have a suffix.
         .reserve_path("/seasons/{id}.ics")
+        .service(league::season_imports::list_season_imports)
+        .service(league::season_imports::import_results)
+        .service(league::season_imports::take_back_import)
         .service(league::seasons::get_season)
         .service(league::seasons::change_season)
         .service(league::players::list_players)

@@ -95,6 +95,7 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(AppState
         league,
         ledger,
         pots,
+        imports,
     } = services;
     log.games.set_capacity(config.games_in_memory);
     if let Some(memory) = config.password_memory {
@@ -188,6 +189,7 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(AppState
     app_data.add(league);
     app_data.add(Data::new(ledger));
     app_data.add(Data::new(pots));
+    app_data.add(Data::new(imports));
     app_data.add(Data::new(webhooks));
     app_data.add(Data::new(BackupService::new(database, clock.clone(), every, last_backup)));
     app_data.add(Data::from(threads));

@@ -12,7 +12,7 @@ use super::{StoreError, StreamId};
 use pegout_model::grant::PhoneGrant;
 use pegout_model::join_code::{JoinKey, JoinKeys};
 use pegout_model::league::Season;
-use pegout_model::player::Merges;
+use pegout_model::player::{Merges, Player};
 use pegout_model::token::TokenHash;
 use pegout_model::webhook_event::WebhookEvent;
 
@@ -63,6 +63,8 @@ pub enum PlainRow {
         /// The moment when it was begun.
         at: Time,
     },
+    /// A new player.
+    Player(Player),
     /// The row of a new night.
     Night(NightRow),
     /// The token of a phone that joins a night.

@@ -64,10 +64,38 @@ impl Line {
         };
         scores.iter().enumerate().map(line).collect()
     }
+
+    /// The line that a card of this kind shows as this value; `None` if no game has it. The value of a win without the loser's
+    /// score leaves the spread at 0.
+    #[must_use]
+    pub fn of_value(card: Card, value: i16, rules: &Rules) -> Option<Line> {
+        let target = i16::from(rules.target);
+        let lost = |short: i16| {
+            let scored = u8::try_from(target - short).ok().filter(|_| (1..=target).contains(&short))?;
+            Some(Line { short, is_won: false, points: 0, spread: -short, scored })
+        };
+        let won = |short: i16| {
+            let points = if short < 0 { 3 } else { 2 };
+            Line { short, is_won: true, points, spread: 0, scored: rules.target }
+        };
+        match card {
+            Card::PointsShort if (-2..=0).contains(&value) => Some(won(value)),
+            Card::PointsShort => lost(value),
+            Card::GamePoints if value < 0 => lost(value.checked_neg()?),
+            Card::GamePoints => {
+                let loser = u8::try_from(target - value).ok().filter(|_| value > 0)?;
+                Line::of_sides(&[rules.target, loser], rules).first().copied()
+            }
+            Card::PointsScored if value == target => Some(won(0)),
+            Card::PointsScored => lost(target - value),
+        }
+    }
 }
 
 /// The sums of the lines of a card.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(as = CardSums))]
 pub struct Sums {
     /// The number of lines.
     pub games: usize,

@@ -87,6 +87,12 @@ impl GameResult {
         Ok(GameResult { state, ..GameResult::new(game) })
     }
 
+    /// The result of a game with these scores that was not kept here.
+    #[must_use]
+    pub fn of_scores(scores: Vec<u8>, rules: &Rules) -> GameResult {
+        GameResult { version: 0, began_at: None, ended_at: None, state: GameState::won(scores, rules, None) }
+    }
+
     /// The result of a game that is called off now.
     #[must_use]
     pub const fn called_off() -> GameResult {
@@ -180,6 +186,8 @@ pub struct Scorecard {
     pub unit: UnitId,
     /// A line a round; `None` for a game that was not played, or is not over.
     pub lines: Vec<Option<Line>>,
+    /// The sums of a card whose lines are not known.
+    pub sums: Option<Sums>,
     /// True if the card is full by the rule of the night. An unfinished game of the newest round does not count as
     /// missing.
     pub complete: bool,
@@ -217,6 +225,7 @@ impl Scorecard {
             player,
             unit: player.into(),
             lines: Vec::new(),
+            sums: None,
             complete: false,
             excused: Vec::new(),
             missed: Vec::new(),
@@ -272,7 +281,7 @@ impl Scorecard {
     /// The sums of its lines.
     #[must_use]
     pub fn sums(&self) -> Sums {
-        self.lines.iter().flatten().copied().collect()
+        self.sums.unwrap_or_else(|| self.lines.iter().flatten().copied().collect())
     }
 
     /// The points short; `None` without lines.

@@ -35,7 +35,7 @@ fn the_committed_document_is_served_and_printed() {
 }
 
 /// The parts of the paths whose answers have no tag.
-const UNTAGGED: [&str; 22] = [
+const UNTAGGED: [&str; 23] = [
     "/score/",
     "/live",
     "/players.csv",
@@ -48,6 +48,7 @@ const UNTAGGED: [&str; 22] = [
     "/links",
     "/me",
     "/replies",
+    "/imports",
     "/cancellation",
     "/join.svg",
     "/phones",
@@ -143,6 +144,7 @@ fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<Str
                 "createNight",
                 "downloadBackup",
                 "forgetPlayer",
+                "importResults",
                 "joinNight",
                 "mergePlayer",
                 "putLeague",

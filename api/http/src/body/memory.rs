@@ -13,7 +13,7 @@ use crate::openapi::{MAX_BODY, MAX_LARGE_BODY};
 use pegout_service::problem::Problem;
 
 /// The paths of the operations that take a long list, by POST.
-const LARGE: [&str; 2] = ["/api/v1/score/batch", "/api/v1/players/import"];
+const LARGE: [&str; 3] = ["/api/v1/score/batch", "/api/v1/players/import", "/api/v1/seasons/{id}/imports"];
 
 /// The size of a body's first part. A peg fits into it.
 const FIRST_PART: usize = 4 * 1024;

@@ -25,6 +25,7 @@ impl From<Refusal> for Problem {
             Refusal::Cancelled | Refusal::NobodyComes => of(P::NightCancelled),
             Refusal::Finished => of(P::NightFinished),
             Refusal::Playing | Refusal::RepliesClosed => of(P::NightPlaying),
+            Refusal::Imported | Refusal::WasPlayed => of(P::NightFinished),
             Refusal::NotPlaying => of(P::NightNotPlaying),
             Refusal::RoundsDrawn { drawn, .. } => of(P::RoundsDrawn).member("drawn", drawn),
             Refusal::FormatFixed => of(P::FormatFixed),

@@ -11,6 +11,7 @@ pub mod nights;
 pub mod phone_service;
 pub mod players;
 pub mod pots;
+pub mod season_imports;
 pub mod webhooks;
 pub mod worker_threads;
 
@@ -44,6 +45,7 @@ use phone_service::PhoneService;
 use players::player_names::PlayerNames;
 use players::player_service::PlayerService;
 use pots::PotService;
+use season_imports::ImportService;
 use webhooks::WebhookService;
 
 /// All services on one store.
@@ -72,6 +74,8 @@ pub struct Services {
     pub ledger: LedgerService,
     /// The pots.
     pub pots: PotService,
+    /// The imports of seasons.
+    pub imports: ImportService,
 }
 
 impl Services {
@@ -112,6 +116,7 @@ impl Services {
             displays: DisplayService { core: core.clone() },
             players,
             pots,
+            imports: ImportService { core: core.clone(), nights: nights.clone() },
             league: LeagueService { core, nights: nights.clone() },
             ledger,
             nights,

@@ -31,6 +31,7 @@ pub async fn write(db: &dyn Db, row: &PlainRow) -> Result<(), DbError> {
     match row {
         PlainRow::Scorer(hash) => tokens::insert(db, *hash, &Grant::Scorer, None).await.map(drop),
         PlainRow::FreeGame { id, scorer, at } => free_games::insert(db, *id, *scorer, *at).await,
+        PlainRow::Player(player) => players::add(db, player).await.map(drop),
         PlainRow::Night(night) => nights::insert(db, night).await,
         PlainRow::Phone(hash, phone) => tokens::insert(db, *hash, &Grant::Phone(*phone), None).await.map(drop),
         // The phone knows the code, and must not join again with it.

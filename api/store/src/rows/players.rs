@@ -76,7 +76,8 @@ pub async fn find(db: &dyn Db, id: PlayerId) -> Result<Option<Player>, DbError> 
     query_opt(db, select, &[id.bytes().into()]).await?.as_ref().map(decode).transpose()
 }
 
-async fn add(db: &dyn Db, player: &Player) -> Result<bool, DbError> {
+/// Adds a player. Returns false if a player has this id, or a forgotten player had it.
+pub async fn add(db: &dyn Db, player: &Player) -> Result<bool, DbError> {
     if put(db, &format!("{INSERT} ON CONFLICT (id) DO NOTHING"), player).await? == 0 {
         return Ok(false);
     }

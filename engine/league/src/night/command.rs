@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    AddedTable, Change, ClaimedHand, EventKind, Excuse, FiftyFifty, Finish, HandId, NewTable, Pair, Payout, Refusal,
-    Reply, Reseat, Reseating, ReturnedCard, Witness,
+    AddedTable, Change, ClaimedHand, EventKind, Excuse, FiftyFifty, Finish, HandId, NewImport, NewTable, Pair, Payout,
+    Refusal, Reply, Reseat, Reseating, ReturnedCard, Witness,
 };
 use crate::ledger::PotId;
 use crate::{CommandId, Format, PairId, PlayerId, Round, Seed, Settings};
@@ -126,6 +126,13 @@ pub enum Action {
     TakeBackHand {
         /// The hand.
         hand: HandId,
+    },
+    /// Take the results from a spreadsheet.
+    Import(NewImport),
+    /// Take the results of an import back.
+    TakeBackImport {
+        /// The import.
+        import: CommandId,
     },
     /// Finish the night.
     Finish {
@@ -294,6 +301,8 @@ impl Action {
             | Action::Unpair { .. }
             | Action::TakeBackRound { .. }
             | Action::Reopen { .. }
+            | Action::Import(_)
+            | Action::TakeBackImport { .. }
             | Action::ClaimHand { .. }
             | Action::TakeBackHand { .. }
             | Action::VoidFiftyFifty { .. } => return None,
@@ -326,6 +335,8 @@ impl EventKind {
             | EventKind::Unpaired { .. }
             | EventKind::CommandNoted { .. }
             | EventKind::SettingsTaken { .. }
+            | EventKind::Imported(_)
+            | EventKind::ImportTakenBack { .. }
             | EventKind::RoundTakenBack { .. }
             | EventKind::Excused { .. }
             | EventKind::HandClaimed(_)

@@ -41,6 +41,9 @@ impl Night {
         if self.command_ids.is_repeat(&action)? {
             return Ok(Vec::new());
         }
+        if self.has_imported_cards() && !matches!(action, Action::Import(_) | Action::TakeBackImport { .. }) {
+            return Err(Refusal::Imported);
+        }
         let asked = action.clone();
         let kinds = match action {
             Action::Change(change) => self.decide_change(change),
@@ -65,6 +68,8 @@ impl Night {
             Action::ClaimHand { claimed, points } => self.decide_claim(claimed, points, &metadata),
             Action::Witness(witness) => self.decide_witness(witness, &metadata),
             Action::TakeBackHand { hand } => self.decide_take_back_hand(hand, &metadata),
+            Action::Import(new) => self.decide_import(new),
+            Action::TakeBackImport { import } => self.decide_take_back_import(import),
             Action::Finish { void_open_games, id } => self.decide_finish(void_open_games, id, games),
             Action::Reopen { finish, reason } => self.decide_reopen(finish, reason),
         }?;

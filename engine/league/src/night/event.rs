@@ -4,8 +4,8 @@
 //! unknown field is ignored. Only settings and rules are strict, like a game's rules.
 
 use super::{
-    AddedTable, Change, ClaimedHand, Entry, FiftyFifty, Finish, HandId, Pair, Payout, Reply, Reseating, ReturnedCard,
-    Schedule,
+    AddedTable, Change, ClaimedHand, Entry, FiftyFifty, Finish, HandId, Import, Pair, Payout, Reply, Reseating,
+    ReturnedCard, Schedule,
 };
 use crate::{CommandId, PairId, PlayerId, Round, Settings};
 use pegout_engine::game::{GameId, Metadata};
@@ -71,6 +71,13 @@ pub enum EventKind {
     SettingsTaken {
         /// The settings.
         settings: Settings,
+    },
+    /// The results of the night came from a spreadsheet.
+    Imported(Import),
+    /// The results from a spreadsheet were taken back.
+    ImportTakenBack {
+        /// The import.
+        import: CommandId,
     },
     /// A round was drawn, or everybody moved on to it.
     RoundDrawn(Round),

@@ -114,6 +114,8 @@ impl Night {
             | EventKind::HandTakenBack { .. }
             | EventKind::Excused { .. }
             | EventKind::SettingsTaken { .. }
+            | EventKind::Imported(_)
+            | EventKind::ImportTakenBack { .. }
             | EventKind::FiftyFiftyDrawn(_)
             | EventKind::FiftyFiftyVoided { .. } => Vec::new(),
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Action, EventKind, Night, Pair, Seating};
+use super::{Action, EventKind, Import, NewImport, Night, Pair, Seating};
 use crate::{PlayerId, Table, UnitId};
 
 impl EventKind {
@@ -39,6 +39,7 @@ impl EventKind {
                 payout.noted_for.get_or_insert(payout.player);
                 map(&mut payout.player);
             }
+            EventKind::Imported(import) => import.map_players(&map),
             EventKind::Replied(reply) => map(&mut reply.player),
             EventKind::CardReturned(card) => map(&mut card.player),
             EventKind::HandClaimed(claimed) => map(&mut claimed.player),
@@ -48,6 +49,7 @@ impl EventKind {
             | EventKind::Cancelled { .. }
             | EventKind::Reinstated
             | EventKind::SettingsTaken { .. }
+            | EventKind::ImportTakenBack { .. }
             | EventKind::Unpaired { .. }
             | EventKind::RoundTakenBack { .. }
             | EventKind::CommandNoted { .. }
@@ -80,6 +82,11 @@ impl Action {
                 reseat.out.iter_mut().chain(&mut reseat.guests).for_each(map);
             }
             Action::AddTable(new) => new.players.iter_mut().for_each(map),
+            Action::Import(NewImport { import, rounds }) => {
+                import.map_players(&map);
+                let tables = rounds.iter_mut().flat_map(|(round, _)| &mut round.tables);
+                tables.flat_map(|table| table.seats.players_mut()).for_each(map);
+            }
             Action::ClaimHand { claimed, .. } => map(&mut claimed.player),
             Action::Witness(witness) => witness.owner.iter_mut().for_each(map),
             Action::PayOut(payout) | Action::Settle { payout, .. } => map(&mut payout.player),
@@ -92,9 +99,16 @@ impl Action {
             | Action::DrawFiftyFifty { .. }
             | Action::VoidFiftyFifty { .. }
             | Action::TakeBackHand { .. }
+            | Action::TakeBackImport { .. }
             | Action::Finish { .. }
             | Action::Reopen { .. } => {}
         }
+    }
+}
+
+impl Import {
+    fn map_players(&mut self, map: &dyn Fn(&mut PlayerId)) {
+        self.players.iter_mut().chain(self.cards.iter_mut().map(|card| &mut card.player)).for_each(map);
     }
 }
 
@@ -112,6 +126,9 @@ impl Night {
     #[must_use]
     pub fn are_both_seated(&self, one: PlayerId, other: PlayerId) -> bool {
         let sits = |tables: &[Table], player| tables.iter().any(|table| table.seats.side_of(player).is_some());
-        self.rounds().iter().any(|round| sits(&round.tables, one) && sits(&round.tables, other))
+        let has_card =
+            |player| self.imported().is_some_and(|(import, _)| import.cards.iter().any(|card| card.player == player));
+        let both_have_cards = has_card(one) && has_card(other);
+        both_have_cards || self.rounds().iter().any(|round| sits(&round.tables, one) && sits(&round.tables, other))
     }
 }

@@ -7,6 +7,7 @@ mod entry;
 mod event;
 mod games;
 mod hands;
+mod imported;
 mod latest_changes;
 mod merges;
 mod money;
@@ -30,6 +31,7 @@ pub use entry::{Entry, Excuse};
 pub use event::{Event, EventKind};
 pub use games::Consequence;
 pub use hands::{ClaimedHand, HandId, HeldHand, Proof, Witness};
+pub use imported::{Import, ImportedCard, NewImport};
 pub use money::{FiftyFifty, Payout, PayoutKind, PlayerMoney};
 pub use open::{Open, OpenItem};
 pub use pairs::{Pair, PairMember, PairMemberView, PairView};
@@ -114,6 +116,7 @@ pub struct Night {
     payouts: money::Notes,
     /// The hands that were claimed, in their order.
     claims: Vec<hands::Claim>,
+    imported: Option<imported::Imported>,
     replies: replies::Replies,
     returned: returned_cards::ReturnedCards,
     latest_changes: LatestChanges,
@@ -146,6 +149,7 @@ impl Night {
             pairs: pairs::Pairs::default(),
             payouts: BTreeMap::new(),
             claims: Vec::new(),
+            imported: None,
             replies: replies::Replies::default(),
             returned: returned_cards::ReturnedCards::default(),
             latest_changes: LatestChanges::default(),
@@ -171,6 +175,8 @@ impl Night {
             EventKind::SettingsTaken { settings } => {
                 self.phase = Phase::Playing(StartedNight { settings: settings.clone(), ..StartedNight::default() });
             }
+            EventKind::Imported(import) => self.import(import, &event.metadata),
+            EventKind::ImportTakenBack { .. } => self.take_back_import(),
             EventKind::RoundDrawn(round) => self.change_seats(|started| started.rounds.push(round.clone())),
             EventKind::RoundTakenBack { round, .. } => self.take_back_round(*round),
             EventKind::Excused { player, rounds, .. } => self.excuses.set(*player, rounds),

@@ -63,6 +63,12 @@ pub enum Refusal {
     /// Nobody replies once the first round is drawn.
     #[error("The first round of this night is drawn, so replies are closed.")]
     RepliesClosed,
+    /// The results come from a spreadsheet.
+    #[error("The results of this night come from a spreadsheet. Change them there, and import it again.")]
+    Imported,
+    /// The night has players of its own.
+    #[error("Players are checked in for this night, or it was played here.")]
+    WasPlayed,
     /// The player has no scorecard.
     #[error("This player has not played at this night, so there is no card.")]
     NoCard {

@@ -205,7 +205,11 @@ impl Night {
         let limit = self.format(league).is_rotation().then(|| self.games_per_night(league));
         let played = PlayedRounds { rounds: self.rounds(), games, over, full_card, limit };
         let format = self.format(league);
+        let settings = self.settings(league);
         let card = |entry: &Entry| {
+            if let Some(card) = self.imported_card(entry.player, settings) {
+                return card;
+            }
             let unit = self.unit_of(entry.player, format);
             // The excuses belong to the card, also after a substitute has come in.
             let excuses: Vec<u16> =
@@ -298,7 +302,7 @@ impl Night {
     /// The number of lines of a card: a line for each round, drawn or still to come.
     fn columns(&self, league: &Settings) -> usize {
         let to_come = if self.phase.finish().is_some() { 0 } else { usize::from(self.games_per_night(league)) };
-        self.rounds().len().max(to_come)
+        self.rounds().len().max(to_come).max(self.imported_rounds())
     }
 
     /// The prize of a player at the finish, if it differs from the prize by the current standings.

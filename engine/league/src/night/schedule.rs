@@ -128,6 +128,10 @@ pub struct Notified {
 }
 
 impl Cancellation {
+    pub(super) fn new(reason: &str) -> Cancellation {
+        Cancellation { reason: reason.to_owned(), fee: None, notified: BTreeMap::new() }
+    }
+
     /// The reason.
     #[must_use]
     pub fn reason(&self) -> &str {

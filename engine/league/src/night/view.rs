@@ -68,6 +68,9 @@ pub struct NightView {
     /// The finish of the night; `null` while it is not finished.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub finish: Option<FinishView>,
+    /// The import that the results come from; `null` for a night that was played here.
+    #[cfg_attr(feature = "utoipa", schema(required = true))]
+    pub import_id: Option<CommandId>,
 }
 
 /// The status of a night: `scheduled` before the first check-in; `open` before the first draw; `playing`; `finished`;
@@ -325,6 +328,7 @@ impl Night {
             late: self.latecomers_view(games, name),
             fifty_fifty,
             finish: self.phase.finish().map(|finish| FinishView { id: finish.id }),
+            import_id: self.imported().map(|(import, _)| import.import),
         }
     }
 

@@ -1,7 +1,8 @@
 //! A table of players that a spreadsheet saved as CSV.
 
-use ::csv::{ReaderBuilder, StringRecord, Trim};
+use ::csv::StringRecord;
 
+use super::spreadsheet::{Spreadsheet, key, number};
 use crate::download;
 use pegout_model::contact::{Email, Name, Phone};
 use pegout_model::listed_name::{first_name_first, is_last_name_first, is_spoiled};
@@ -55,23 +56,8 @@ pub struct WrongLine {
 
 /// Parses a table.
 pub fn parse(table: &str) -> Result<Table, Problem> {
-    let table = table.strip_prefix(download::BOM).unwrap_or(table);
-    let declared = declared_delimiter(table);
-    let delimiter = declared.unwrap_or_else(|| delimiter(table));
-    let reader = ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .trim(Trim::All)
-        .delimiter(delimiter)
-        .from_reader(table.as_bytes());
-    // The text is UTF-8 and lines may differ in length, so no record can fail.
-    let mut lines = reader.into_records().flatten().filter(|line| line.iter().any(|cell| !cell.is_empty()));
-    if declared.is_some() {
-        lines.next();
-    }
-    let titles = lines.next().unwrap_or_default();
+    let Spreadsheet { table, delimiter, titles, records } = Spreadsheet::read(table, MAX_PLAYERS + 1);
     let mut columns = columns(table, &titles)?;
-    let records: Vec<StringRecord> = lines.take(MAX_PLAYERS + 1).collect();
     if records.len() > MAX_PLAYERS {
         let sentence = format!("More than {MAX_PLAYERS} players are too many at once: send fewer.");
         return Err(Problem::invalid(POINTER, sentence));
@@ -148,27 +134,6 @@ fn contains(name: &str, part: &str, is_first: bool) -> bool {
     rest.is_some_and(|rest| if is_first { rest.starts_with(' ') } else { rest.ends_with(' ') })
 }
 
-/// The key of a title.
-fn key(title: &str) -> String {
-    name_key::alike_key(title).replace(' ', "_")
-}
-
-/// Returns the separator that a line like `sep=;` at the front names, as spreadsheets write it.
-fn declared_delimiter(table: &str) -> Option<u8> {
-    let line = table.trim_start().lines().next()?.trim_end_matches([' ', '\r']).trim_matches('"');
-    let (name, delimiter) = line.split_at_checked("sep=".len())?;
-    let is_one = name.eq_ignore_ascii_case("sep=") && matches!(delimiter, "," | ";" | "\t");
-    is_one.then(|| delimiter.as_bytes()[0])
-}
-
-/// Returns the separator of the cells: the most frequent one between the titles of the first line.
-fn delimiter(table: &str) -> u8 {
-    let titles = table.trim_start().lines().next().unwrap_or_default();
-    let unquoted = || titles.split('"').step_by(2).flat_map(str::bytes);
-    let frequency = |delimiter: &u8| unquoted().filter(|byte| byte == delimiter).count();
-    [b'\t', b';', b','].into_iter().max_by_key(frequency).unwrap_or(b',')
-}
-
 /// Returns the record of `Archer, Ann` in a table with one column, where the comma divides no cells.
 fn undivided(columns: &[Option<usize>], record: &StringRecord) -> Option<StringRecord> {
     let (1, [last, first]) = (columns.len(), &record.iter().collect::<Vec<_>>()[..]) else { return None };
@@ -234,12 +199,4 @@ fn yes_or_no(cell: &str) -> Result<bool, String> {
         "no" | "n" | "non" | "false" | "faux" | "0" => Ok(false),
         _ => Err(format!("“{}” does not say whether they are an active member: write yes or no.", truncate(cell))),
     }
-}
-
-/// Returns the number of a line in the table. Blank lines before it count too.
-fn number(table: &str, line: &StringRecord) -> u64 {
-    let Some(position) = line.position() else { return 1 };
-    let rest = &table.as_bytes()[position.byte() as usize..];
-    let blank = rest.iter().take_while(|byte| b"\r\n".contains(byte)).filter(|byte| **byte == b'\n').count();
-    position.line() + blank as u64
 }

@@ -99,6 +99,8 @@ pub async fn get_night_history(
             | EventKind::FiftyFiftyDrawn(_)
             | EventKind::FiftyFiftyVoided { .. }
             | EventKind::CardReturned(_)
+            | EventKind::Imported(_)
+            | EventKind::ImportTakenBack { .. }
             | EventKind::HandWitnessed { .. }
             | EventKind::HandTakenBack { .. }
             | EventKind::Finished(_)

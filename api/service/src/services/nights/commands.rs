@@ -259,6 +259,8 @@ const fn needs_results(action: &Action) -> bool {
         | Action::Cancel { .. }
         | Action::Reinstate
         | Action::Reply(_)
+        | Action::Import(_)
+        | Action::TakeBackImport { .. }
         | Action::ReturnCard { .. }
         | Action::Notify { .. }
         | Action::Enter(_)

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pegout_league::night::{Night, Schedule, Status};
-use pegout_league::{Date, NightId, PlayerId, SeasonId, StartTime};
+use pegout_league::{CommandId, Date, NightId, PlayerId, SeasonId, StartTime};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -33,9 +33,15 @@ pub struct NightSummary {
     players: usize,
     /// The number of rounds that were drawn.
     rounds: usize,
+    /// The import that the results come from; `null` for a night that was played here.
+    #[schema(required = true)]
+    import_id: Option<CommandId>,
     /// The ids of the checked-in players, which are not returned.
     #[serde(skip)]
     entered: Vec<PlayerId>,
+    /// True for a night that went with its import.
+    #[serde(skip)]
+    is_removed: bool,
 }
 
 impl NightSummary {
@@ -51,7 +57,21 @@ impl From<&Night> for NightSummary {
         let &Schedule { night: id, season: season_id, date, starts_at, ends_at, .. } = night.schedule();
         let entered: Vec<_> = night.entries().iter().map(|entry| entry.player).collect();
         let (players, rounds) = (entered.len(), night.rounds().len());
-        NightSummary { id, season_id, date, starts_at, ends_at, status: night.status(), players, rounds, entered }
+        let import_id = night.imported().map(|(import, _)| import.import);
+        let status = night.status();
+        NightSummary {
+            id,
+            season_id,
+            date,
+            starts_at,
+            ends_at,
+            status,
+            players,
+            rounds,
+            import_id,
+            entered,
+            is_removed: night.is_removed(),
+        }
     }
 }
 
@@ -116,6 +136,7 @@ impl NightService {
             self.summaries.insert(cleared, version, summary.clone());
             found.push(summary);
         }
+        found.retain(|night| !night.is_removed);
         if let Some(player) = player {
             let person = self.person(player).await?;
             found.retain(|night| night.entered.contains(&person));

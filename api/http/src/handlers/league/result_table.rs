@@ -1,0 +1,201 @@
+//! A table of results that a spreadsheet saved as CSV: cards of players, or tables with their scores.
+
+use std::collections::HashMap;
+
+use ::csv::StringRecord;
+use pegout_league::Date;
+
+pub use super::player_table::WrongLine;
+use super::spreadsheet::{Spreadsheet, key, number};
+use crate::download;
+use pegout_model::contact::Name;
+use pegout_service::problem::{Problem, truncate};
+use pegout_service::services::season_imports::{ListedCell, ListedLine, ListedResult, ListedTotals};
+
+/// The pointer of the problems of a table.
+pub const POINTER: &str = "/csv";
+/// The most lines in one import.
+const MAX_LINES: usize = 5000;
+/// The most rounds of a night.
+const MAX_ROUNDS: u16 = 40;
+/// The marks between the names of a side.
+const BETWEEN_NAMES: [&str; 5] = [" + ", "+", "&", "/", ";"];
+
+/// A column that is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Column {
+    Date,
+    Player,
+    Game(u16),
+    Games,
+    Total,
+    Wins,
+    Points,
+    Spread,
+    Round,
+    Side(usize),
+    Score(usize),
+}
+
+/// The titles of columns without a number.
+const TITLES: [(Column, &[&str]); 8] = [
+    (Column::Date, &["date", "day", "night", "jour", "soiree"]),
+    (Column::Player, &["player", "name", "joueur", "nom"]),
+    (Column::Games, &["games", "parties"]),
+    (Column::Total, &["total"]),
+    (Column::Wins, &["wins", "won", "victoires", "gagnees"]),
+    (Column::Points, &["points", "game_points", "points_de_partie"]),
+    (Column::Spread, &["spread", "ecart"]),
+    (Column::Round, &["round", "ronde"]),
+];
+/// The beginnings of titles that end in a number.
+const NUMBERED: [(&str, fn(u16) -> Column); 10] = [
+    ("game", Column::Game),
+    ("partie", Column::Game),
+    ("g", Column::Game),
+    ("p", Column::Game),
+    ("side", |nth| Column::Side(usize::from(nth))),
+    ("team", |nth| Column::Side(usize::from(nth))),
+    ("camp", |nth| Column::Side(usize::from(nth))),
+    ("equipe", |nth| Column::Side(usize::from(nth))),
+    ("score", |nth| Column::Score(usize::from(nth))),
+    ("marque", |nth| Column::Score(usize::from(nth))),
+];
+
+/// The results of a table.
+pub struct ResultTable {
+    /// The results, in the order of their lines.
+    pub results: Vec<ListedLine>,
+    /// The lines that have none, in order.
+    pub wrong: Vec<WrongLine>,
+    /// The titles of the columns that were passed over.
+    pub ignored: Vec<String>,
+}
+
+/// Parses a table.
+pub fn parse(table: &str) -> Result<ResultTable, Problem> {
+    let Spreadsheet { table, titles, records, .. } = Spreadsheet::read(table, MAX_LINES + 1);
+    if records.len() > MAX_LINES {
+        let sentence = format!("More than {MAX_LINES} lines are too many at once: send fewer nights.");
+        return Err(Problem::invalid(POINTER, sentence));
+    }
+    let mut columns = HashMap::new();
+    let mut ignored = Vec::new();
+    for (place, title) in titles.iter().enumerate().filter(|(_, title)| !title.is_empty()) {
+        match column(title) {
+            None => ignored.push(truncate(title).to_string()),
+            Some(column) => {
+                if columns.insert(column, place).is_some() {
+                    let sentence = format!("The column “{}” is there more than once.", truncate(title));
+                    return Err(Problem::invalid(POINTER, format!("Line {}: {sentence}", number(table, &titles))));
+                }
+            }
+        }
+    }
+    let has_tables = columns.contains_key(&Column::Round);
+    let wanted: &[(Column, &str)] = if has_tables {
+        &[(Column::Date, "date"), (Column::Side(1), "side 1"), (Column::Score(1), "score 1")]
+    } else {
+        &[(Column::Date, "date"), (Column::Player, "player")]
+    };
+    if let Some((_, title)) = wanted.iter().find(|(column, _)| !columns.contains_key(column)) {
+        let sentence = format!(
+            "The first line has the titles of the columns, and “{title}” must be one of them. Cards have the columns date, player \
+             and game 1, game 2 and so on, or total. Tables have the columns date, round, side 1, side 2, score 1 and score 2."
+        );
+        return Err(Problem::invalid(POINTER, format!("Line {}: {sentence}", number(table, &titles))));
+    }
+    let (mut results, mut wrong) = (Vec::new(), Vec::new());
+    for record in &records {
+        let (line, row) = (number(table, record), Row { columns: &columns, record });
+        let result = if has_tables { row.table() } else { row.card() };
+        match row.date().and_then(|date| Ok(ListedLine { line, date, result: result? })) {
+            Ok(result) => results.push(result),
+            Err(sentence) => wrong.push(WrongLine { line, sentence }),
+        }
+    }
+    Ok(ResultTable { results, wrong, ignored })
+}
+
+/// The column of a title; `None` for an unknown title.
+fn column(title: &str) -> Option<Column> {
+    let key = key(title);
+    if let Some((column, _)) = TITLES.iter().find(|(_, titles)| titles.contains(&key.as_str())) {
+        return Some(*column);
+    }
+    let digits = key.trim_start_matches(|letter: char| !letter.is_ascii_digit());
+    let nth = digits.parse::<u16>().ok().filter(|nth| (1..=MAX_ROUNDS).contains(nth))?;
+    let beginning = key.strip_suffix(digits)?.trim_end_matches('_');
+    NUMBERED.iter().find(|(name, _)| *name == beginning).map(|(_, column)| column(nth))
+}
+
+/// A line with the places of its columns.
+struct Row<'r> {
+    columns: &'r HashMap<Column, usize>,
+    record: &'r StringRecord,
+}
+
+impl Row<'_> {
+    /// The cell of a column; `None` if it is blank or missing.
+    fn cell(&self, column: Column) -> Option<String> {
+        let cell = self.record.get(*self.columns.get(&column)?).map(download::unescape)?;
+        Some(cell.trim().to_owned()).filter(|cell| !cell.is_empty())
+    }
+
+    fn number<T: std::str::FromStr>(&self, column: Column, name: &str) -> Result<Option<T>, String> {
+        let Some(cell) = self.cell(column) else { return Ok(None) };
+        let number = cell.replace('−', "-").trim_start_matches('+').parse();
+        number.map(Some).map_err(|_| format!("“{}” is no {name}: write a whole number.", truncate(&cell)))
+    }
+
+    fn date(&self) -> Result<Date, String> {
+        let cell = self.cell(Column::Date).ok_or("The date is missing.")?;
+        cell.parse().map_err(|_| format!("“{}” is no date: write it like 2026-01-28.", truncate(&cell)))
+    }
+
+    fn card(&self) -> Result<ListedResult, String> {
+        let player = name(&self.cell(Column::Player).ok_or("The player is missing.")?)?;
+        let rounds = self.columns.keys().filter_map(|column| match column {
+            Column::Game(nth) => Some(*nth),
+            _ => None,
+        });
+        let mut lines = Vec::new();
+        for nth in 1..=rounds.max().unwrap_or_default() {
+            lines.push(match self.cell(Column::Game(nth)).unwrap_or_default().to_lowercase().as_str() {
+                "" => ListedCell::Missing,
+                "x" => ListedCell::Excused,
+                "bye" | "exempt" => ListedCell::Bye,
+                _ => ListedCell::Value(self.number(Column::Game(nth), "line")?.unwrap_or_default()),
+            });
+        }
+        let totals = ListedTotals {
+            games: self.number(Column::Games, "number of games")?,
+            total: self.number(Column::Total, "total")?,
+            wins: self.number(Column::Wins, "number of wins")?,
+            points: self.number(Column::Points, "number of game points")?,
+            spread: self.number(Column::Spread, "spread")?,
+        };
+        Ok(ListedResult::Card { player, lines, totals })
+    }
+
+    fn table(&self) -> Result<ListedResult, String> {
+        let round = self.number(Column::Round, "round")?.ok_or("The round is missing.")?;
+        if !(1..=MAX_ROUNDS).contains(&round) {
+            return Err(format!("A night has rounds 1 to {MAX_ROUNDS}, not {round}."));
+        }
+        let (mut sides, mut scores) = (Vec::new(), Vec::new());
+        for nth in 1..=3 {
+            if let Some(side) = self.cell(Column::Side(nth)) {
+                let mark = BETWEEN_NAMES.into_iter().find(|mark| side.contains(mark));
+                let names = mark.map_or_else(|| vec![&*side], |mark| side.split(mark).collect());
+                sides.push(names.into_iter().map(name).collect::<Result<Vec<_>, _>>()?);
+            }
+            scores.extend(self.number::<u8>(Column::Score(nth), "score")?);
+        }
+        Ok(ListedResult::Table { round, sides, scores })
+    }
+}
+
+fn name(cell: &str) -> Result<String, String> {
+    Ok(Name::parse(cell.trim())?.0)
+}

@@ -1,0 +1,69 @@
+//! The lines of a table that a spreadsheet saved as CSV.
+
+use ::csv::{ReaderBuilder, StringRecord, Trim};
+
+use crate::download;
+use pegout_model::name_key;
+
+/// A table with its titles.
+pub struct Spreadsheet<'t> {
+    /// The text without a byte order mark.
+    pub table: &'t str,
+    /// The separator of its cells.
+    pub delimiter: u8,
+    /// The line of titles.
+    pub titles: StringRecord,
+    /// The lines after it that are not blank.
+    pub records: Vec<StringRecord>,
+}
+
+impl Spreadsheet<'_> {
+    /// Reads a table of up to `most` lines.
+    pub fn read(table: &str, most: usize) -> Spreadsheet<'_> {
+        let table = table.strip_prefix(download::BOM).unwrap_or(table);
+        let declared = declared_delimiter(table);
+        let delimiter = declared.unwrap_or_else(|| delimiter(table));
+        let reader = ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .trim(Trim::All)
+            .delimiter(delimiter)
+            .from_reader(table.as_bytes());
+        // The text is UTF-8 and lines may differ in length, so no record can fail.
+        let mut lines = reader.into_records().flatten().filter(|line| line.iter().any(|cell| !cell.is_empty()));
+        if declared.is_some() {
+            lines.next();
+        }
+        let titles = lines.next().unwrap_or_default();
+        Spreadsheet { table, delimiter, titles, records: lines.take(most).collect() }
+    }
+}
+
+/// The key of a title.
+pub fn key(title: &str) -> String {
+    name_key::alike_key(title).replace(' ', "_")
+}
+
+/// Returns the separator that a line like `sep=;` at the front names, as spreadsheets write it.
+fn declared_delimiter(table: &str) -> Option<u8> {
+    let line = table.trim_start().lines().next()?.trim_end_matches([' ', '\r']).trim_matches('"');
+    let (name, delimiter) = line.split_at_checked("sep=".len())?;
+    let is_one = name.eq_ignore_ascii_case("sep=") && matches!(delimiter, "," | ";" | "\t");
+    is_one.then(|| delimiter.as_bytes()[0])
+}
+
+/// Returns the separator of the cells: the most frequent one between the titles of the first line.
+fn delimiter(table: &str) -> u8 {
+    let titles = table.trim_start().lines().next().unwrap_or_default();
+    let unquoted = || titles.split('"').step_by(2).flat_map(str::bytes);
+    let frequency = |delimiter: &u8| unquoted().filter(|byte| byte == delimiter).count();
+    [b'\t', b';', b','].into_iter().max_by_key(frequency).unwrap_or(b',')
+}
+
+/// Returns the number of a line in the table. Blank lines before it count too.
+pub fn number(table: &str, line: &StringRecord) -> u64 {
+    let Some(position) = line.position() else { return 1 };
+    let rest = &table.as_bytes()[position.byte() as usize..];
+    let blank = rest.iter().take_while(|byte| b"\r\n".contains(byte)).filter(|byte| **byte == b'\n').count();
+    position.line() + blank as u64
+}
