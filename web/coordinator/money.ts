@@ -17,6 +17,7 @@ import { language, t } from "../lib/i18n.ts";
 import { LatestRequest } from "../lib/retry.ts";
 import type { Place } from "../lib/router.ts";
 import { seenOf, wholeRows } from "../night/night-store.ts";
+import { cardsKey } from "../night/paper-keys.ts";
 import { StandingsTable, csvLink, printHead } from "../night/standings.ts";
 import { excusableRounds, excusePlayer } from "../rounds/late-players.ts";
 import { printKey } from "../ui/controls.ts";
@@ -160,11 +161,14 @@ class MoneyPage {
   #pots: NightPot[] = [];
   #sheet = new TreasurerSheet();
   #csv = element("div", {});
+  #cardsKey;
   #jumps: { key: HTMLElement; part: HTMLElement }[];
 
   constructor(place: Place) {
     this.#page = new NightPage(place, "money", () => this.#show());
     const { body } = this.#page;
+    this.#cardsKey = cardsKey(place.root, () => this.#cards);
+    this.#cardsKey.hidden = true;
     this.#request = new LatestRequest((_, signal) => fetchAccounts(this.#page.night, signal), {
       onAnswer: (accounts: Accounts) => {
         this.#accounts = accounts;
@@ -181,7 +185,7 @@ class MoneyPage {
       element("h2", { id: "standings-title" }, t("night.standings")),
       this.#standings.node,
       this.#sheet.node,
-      paperLinks(this.#page, this.#sheet.printKey()),
+      paperLinks(this.#page, this.#sheet.printKey(), this.#cardsKey),
       this.#csv,
     );
     const sums = element(
@@ -217,6 +221,11 @@ class MoneyPage {
     this.#page.close();
   }
 
+  get #cards() {
+    const { night } = this.#page;
+    return this.#accounts && { night, rows: wholeRows(this.#accounts.standings) };
+  }
+
   #show() {
     const { night } = this.#page;
     // The night changes at every peg; cards and money change with its version and with the games that end.
@@ -245,6 +254,7 @@ class MoneyPage {
     }
     // The prizes are shown next to the pot that pays them, even while no player has finished.
     this.#standings.show(wholeRows(standings), true, night);
+    this.#cardsKey.hidden = night.rounds.length === 0;
     this.#sum.replaceChildren(moneyTable(money, paid));
     this.#sheet.fill(night, money, this.#pots);
     this.#showMoney(accounts);
@@ -291,14 +301,14 @@ function jump(words: string, part: HTMLElement) {
   return { key: element("button", { type: "button", class: "deed", onclick }, t(words)), part };
 }
 
-/** @param sheetKey prints the treasurer's sheet */
-function paperLinks(page: NightPage, sheetKey: HTMLElement) {
+/** @param keys print the treasurer's sheet, and the filled scorecards */
+function paperLinks(page: NightPage, ...keys: HTMLElement[]) {
   const { id } = page;
   return element(
     "div",
     { class: "keys-row paper-keys" },
-    printKey(),
-    sheetKey,
+    printKey(t("paper.standings")),
+    keys,
     csvLink(`/api/v1/nights/${id}/standings.csv`, session, () => page.night.date, "go"),
     element("a", { class: "go", href: `#/blank-cards?id=${id}` }, t("money.blank_cards")),
   );

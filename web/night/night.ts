@@ -7,7 +7,7 @@ import { day, dayOnPaper, hour, today } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
 import { addressOf } from "../lib/root.ts";
 import type { Place } from "../lib/router.ts";
-import { choice, mark } from "../ui/controls.ts";
+import { choice, mark, printKey } from "../ui/controls.ts";
 import { Loading } from "../ui/notice.ts";
 import { AskedResult } from "./league-result.ts";
 import {
@@ -20,6 +20,7 @@ import {
   showNight,
 } from "./membership.ts";
 import { NightStore, seenOf } from "./night-store.ts";
+import { cardsKey } from "./paper-keys.ts";
 import {
   byesText,
   currentNight,
@@ -97,6 +98,7 @@ class NightView {
   #entries = element("ul", { class: "here" });
   #standings;
   #standingsPart = element("section", { class: "standings-part" });
+  #cardsKey;
   #seasonNote;
   #asked;
   #pots: NightPots | null = null;
@@ -111,6 +113,7 @@ class NightView {
     this.#tables = new RoundTables(player);
     this.#standings = new StandingsTable(player);
     this.#seasonNote = new SeasonNote(reader.ask);
+    this.#cardsKey = cardsKey(root, () => this.#cards);
     // Only a phone that joined is asked about hands, and it answers for itself.
     if (joined && joined.id === id) this.#followPots(joined);
     this.#store = new NightStore(id, { ...askedBy(reader), standings: true });
@@ -142,6 +145,11 @@ class NightView {
     return this.#store.night as Night;
   }
 
+  get #cards() {
+    const { night, standings: rows } = this.#store;
+    return night && rows && { night, rows };
+  }
+
   #build(root: HTMLElement, freshness: HTMLElement) {
     const { id, date, status, season_id: season } = this.#night;
     this.#standingsPart.append(
@@ -158,7 +166,10 @@ class NightView {
       ["scheduled", "open"].includes(status)
         ? calendarLink(addressOf(`/api/v1/nights/${id}.ics`), t("night.calendar"))
         : [],
-      paperLinks(csvLink(`/api/v1/nights/${id}/standings.csv`, this.#reader, () => date)),
+      paperLinks(
+        csvLink(`/api/v1/nights/${id}/standings.csv`, this.#reader, () => date),
+        [printKey(t("paper.standings")), this.#cardsKey],
+      ),
     );
     const tablesPart = element(
       "section",
@@ -204,6 +215,7 @@ class NightView {
     );
     const hasResult = standings?.some(({ total }) => total !== null) ?? false;
     this.#standingsPart.hidden = !hasResult;
+    this.#cardsKey.hidden = !hasResult;
     if (standings && hasResult) this.#standings.show(standings, night.status === "finished", night);
   }
 

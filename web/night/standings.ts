@@ -235,9 +235,9 @@ export function calendarLink(href: string, words: string): HTMLElement[] {
   return [element("a", { href }, words), note];
 }
 
-/** Makes the fold with the key to print the standings, and their file. */
-export function paperLinks(csv: HTMLElement): HTMLElement {
-  return element("details", { class: "paper-links" }, element("summary", {}, t("standings.paper")), printKey(), csv);
+/** Makes the fold with the keys to print the standings and more, and their file. */
+export function paperLinks(csv: HTMLElement, keys: HTMLElement[] = [printKey()]): HTMLElement {
+  return element("details", { class: "paper-links" }, element("summary", {}, t("standings.paper")), keys, csv);
 }
 
 /**

@@ -62,6 +62,7 @@ pub const PHONE: Page = Page {
             ],
             builds_on: &["game"],
         },
+        Chunk { name: "paper", entries: &["/night/filled-cards.ts"], builds_on: &["night"] },
         Chunk { name: "hands", entries: &["/night/hand.ts"], builds_on: &["cards", "night"] },
         Chunk { name: "offers", entries: &["/hands/table-offers.ts"], builds_on: &["night"] },
         Chunk {
