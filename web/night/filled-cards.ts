@@ -20,7 +20,7 @@ import { gamesText, noLineText } from "./standings.ts";
 
 // As many as fit an A4 page and a Letter page.
 const CARDS_A_PAGE = 6;
-// The sizes of the text of the lines, the largest first. With the last one, long names are shortened.
+// The sizes of the text of the lines, the largest first. The smallest also shortens long names.
 const SIZES = ["", "small", "smaller", "smallest", "smallest cut"];
 // The game points of a win, and of a win by a skunk.
 const [WIN, SKUNK] = [2, 3];
@@ -212,7 +212,7 @@ function namesAt(seat: Seat, player: string): { partner: string; others: string 
   return { partner: "", others: `${others} (${played})` };
 }
 
-// The lines of points short tell which wins were by a skunk.
+// In points short, a win by a skunk is below 0.
 function pointsOfLine({ lines }: StandingsRow, round: number): number {
   const short = lines[round - 1] ?? 1;
   if (short > 0) return 0;

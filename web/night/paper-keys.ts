@@ -12,7 +12,7 @@ export function cardsKey(root: HTMLElement, read: () => { night: Night; rows: St
     const printed = read();
     if (!printed) return;
     const module = await import("./filled-cards.ts").catch(() => null);
-    // Without a network, a browser that has not fetched the script cannot print the cards.
+    // The script comes over the network at the first print.
     key.textContent = t(module ? "paper.cards" : "standings.csv.away");
     await module?.printCards(root, printed.night, printed.rows);
   };

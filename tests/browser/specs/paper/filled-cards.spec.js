@@ -208,7 +208,7 @@ test("A visitor of a public league prints the cards after the first result, and 
   await hall.results();
   await expect(key).toBeVisible();
   await hall.finish();
-  // Money is still to be handed to the others.
+  // Only a player without money is forgotten at once.
   const { player_id: id, name } = (await hall.standings()).find(({ prize }) => prize === 0);
   await hall.call("DELETE", `/players/${id}`);
   await page.reload();
