@@ -10,6 +10,7 @@ import { amount } from "../lib/format.ts";
 import { list, t } from "../lib/i18n.ts";
 import { hasFixedPairs, isRotation } from "../night/seats.ts";
 import { hallSizes, pairingOf, pendingPairs, type PendingEntry, seatedPlayers, sizesText } from "../rounds/entries.ts";
+import { missingRounds, roundsText } from "../rounds/late-players.ts";
 import { choice, icon } from "../ui/controls.ts";
 import type { NightCommand } from "./night-page.ts";
 import { type Stakes, dueOf, paidSum, unusualText } from "./stakes.ts";
@@ -109,11 +110,9 @@ export class AttendeeRow {
 }
 
 /** The state of a player at the check-in, in words. */
-export function stateText(
-  { player_id: id, guest, left, excused, missed, isPending }: PendingEntry,
-  night: Night,
-  pending: NightCommand[],
-): string {
+export function stateText(entry: PendingEntry, night: Night, pending: NightCommand[]): string {
+  const { player_id: id, guest, left, excused, isPending } = entry;
+  const missed = missingRounds(night, entry);
   const round = night.rounds.at(-1);
   const tables = round?.tables ?? [];
   const makesUp = isRotation(night);
@@ -136,10 +135,11 @@ export function stateText(
   )
     texts.push(t("check_in.from", { n: round.number + 1 }));
   if (excused.length > 0) texts.push(t("excuse.is", { n: excused.length, rounds: list(excused.map(String)) }));
-  if (missed.length > 0) texts.push(t("check_in.missed", { n: missed.length, rounds: list(missed.map(String)) }));
-  if (missed.length > 0 && makesUp && night.status === "playing") texts.push(t("check_in.missed.make_up"));
-  if (missed.length > 0 && night.full_card === "excused" && !hasRight(session.role, "run_nights"))
-    texts.push(t("check_in.missed.ask"));
+  const words = { n: missed.length, rounds: roundsText(missed) };
+  const canMakeUp = makesUp && !left && night.status === "playing";
+  if (missed.length > 0) texts.push(t(`late.row.${canMakeUp ? "make_up" : "missing"}`, words));
+  if (missed.length > 0 && !canMakeUp && night.full_card === "excused" && !hasRight(session.role, "run_nights"))
+    texts.push(t("late.row.ask", words));
   if (isPending) texts.push(t("running.sending"));
   return texts.join(" · ");
 }

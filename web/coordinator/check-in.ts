@@ -13,7 +13,7 @@ import { LatestRequest } from "../lib/retry.ts";
 import type { Place } from "../lib/router.ts";
 import { hasFixedPairs } from "../night/seats.ts";
 import { pairingOf, pendingEntries, type PendingEntry } from "../rounds/entries.ts";
-import { LateLine, excusableRounds, excusePlayer } from "../rounds/late-players.ts";
+import { LateLine, comingText, excusableRounds, excusePlayer, goneText } from "../rounds/late-players.ts";
 import { choice } from "../ui/controls.ts";
 import {
   AttendanceFilter,
@@ -211,7 +211,7 @@ class CheckIn {
     if (people === 0) return t("check_in.nobody");
     return found === 0
       ? t(this.#filter.query ? "check_in.not_found" : "check_in.none_left", { name: this.#filter.query })
-      : "";
+      : comingText(this.#page.night);
   }
 
   #showCount(entries: PendingEntry[]) {
@@ -295,7 +295,7 @@ class CheckIn {
   }
 
   #withdraw(attendee: Attendee) {
-    const { id, name, entry } = attendee;
+    const { id, entry } = attendee;
     const kept = hasPlayed(this.#page.night, id) ? (entry?.pots ?? []) : [];
     const isGivenBack = this.#paying.giveBack(attendee, kept);
     const notes = entry && this.#notesOf(entry);
@@ -308,7 +308,7 @@ class CheckIn {
     if (notes && credit > 0) notes.with = "credit";
     if (notes && isGivenBack) notes.pots = kept;
     this.#remove(attendee);
-    const said = t(this.#page.round ? "check_in.gone" : "check_in.out", { name });
+    const said = goneText(this.#page.night, attendee);
     this.#say(credit > 0 ? `${said} ${t("pots.to_credit", { amount: amount(credit) })}` : said, attendee, notes);
   }
 

@@ -8,6 +8,8 @@ import { claimText } from "../result/confirmation.ts";
 import { sheet } from "../ui/form.ts";
 import { previewResult, winnerOf } from "./preview.ts";
 
+const DASH = "\u2060–\u2060";
+
 /** A contested table with the number of its round. */
 type Contested = { table: TableView; round: number };
 /** A contested table; `canCorrect` is true if its result may be set here. */
@@ -34,10 +36,13 @@ export function contestText(contested: TableView[]): string {
 /** The contests of a table's result, as sentences. */
 export function contestTexts(table: TableView): string[] {
   return (table.result?.contested ?? []).map(({ side, scores }) => {
-    const name = sideText(table.sides[side]);
-    return scores
-      ? t("result.contested.scores", { name, scores: claimOf(table, scores) })
-      : t("result.contested", { name });
+    const { players } = table.sides[side];
+    const words = { n: players.length, names: sideText(table.sides[side]) };
+    if (!scores) return t("contest.says.wrong", words);
+    const isOwnWin = scores.length === 2 && winnerOf(scores) === side;
+    if (isOwnWin)
+      return t("contest.says.won", { ...words, scores: [...scores].sort((one, other) => other - one).join(DASH) });
+    return t("contest.says", { ...words, scores: claimOf(table, scores) });
   });
 }
 
@@ -100,9 +105,8 @@ class ContestRow {
     const scores = scoresOf(table);
     const by = table.result?.by ?? t("contest.phone");
     this.#title.textContent = t("contest.table", { n: table.number, round });
-    this.#words.textContent = [t("contest.result", { by, scores: resultText(table) }), ...contestTexts(table)].join(
-      " ",
-    );
+    const entered = t("contest.result", { by, scores: claimOf(table, scores) });
+    this.#words.textContent = [...contestTexts(table), entered].join(" ");
     if (!canCorrect) return this.#keys.replaceChildren();
     const others = (table.result?.contested ?? []).flatMap((contest) => (contest.scores ? [contest.scores] : []));
     const [other] = others;
@@ -161,8 +165,4 @@ function claimOf({ sides }: TableView, scores: number[]) {
 
 function scoresOf({ sides }: TableView) {
   return sides.map(({ score }) => score);
-}
-
-function resultText({ sides }: TableView) {
-  return sides.map((side) => `${sideText(side)} ${side.score}`).join(", ");
 }

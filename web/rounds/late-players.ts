@@ -1,9 +1,11 @@
-import type { LateOffer, Night, NightAnswer, Person } from "pegout-api";
+import type { EntryView, LateOffer, Night, NightAnswer, Person } from "pegout-api";
+import { hasRight } from "../access/rights.ts";
+import { session } from "../access/session.ts";
 import type { NightPage } from "../coordinator/night-page.ts";
 import { newId } from "../lib/device.ts";
 import { element, focusView } from "../lib/dom.ts";
 import { list, t } from "../lib/i18n.ts";
-import { hasFixedPairs, isRotation } from "../night/seats.ts";
+import { hasFixedPairs, isRotation, turnsOf } from "../night/seats.ts";
 import { sheet, tick } from "../ui/form.ts";
 import { namesOf, pairingOf, pendingEntries, type PendingEntry, seatedPlayers, waitingText } from "./entries.ts";
 import { Reason } from "./preview.ts";
@@ -40,7 +42,8 @@ export async function excusePlayer(page: NightPage, player: { id: string; name: 
   });
   const reason = new Reason("night", before.length > 0 || entry?.left ? "" : t("excuse.late"));
   const content = [t("excuse.words"), ...boxes.map(({ label }) => label), reason.node];
-  if (!(await sheet(t("excuse.title", { name }), content, t("excuse.yes")))) return;
+  const leave = asked.length > 0 ? t("excuse.leave") : undefined;
+  if (!(await sheet(t("excuse.title", { name }), content, t("excuse.yes"), leave))) return;
   const excused = boxes.filter(({ box }) => box.checked).map(({ n }) => n);
   if (excused.join() === before.join()) return;
   const note = (rounds: number[], why: string, base = {}) =>
@@ -52,6 +55,69 @@ export async function excusePlayer(page: NightPage, player: { id: string; name: 
 function excuseText(name: string, rounds: number[]) {
   if (rounds.length === 0) return t("excuse.none", { name });
   return t("excuse.done", { name, n: rounds.length, rounds: list(rounds.map(String)) });
+}
+
+/**
+ * The rounds that a player misses as things stand. A player who has played and left also misses the rounds to come.
+ * @param entry of the player
+ */
+export function missingRounds(night: Night, { player_id: id, left, missed }: EntryView): number[] {
+  const { rounds, games_per_night: games, status } = night;
+  const hasPlayed = seatedPlayers(rounds.flatMap(({ tables }) => tables)).has(id);
+  if (!left || !hasPlayed || status !== "playing") return missed;
+  const turns = turnsOf(night);
+  return [...missed, ...Array.from({ length: Math.max(0, games - turns) }, (_, at) => turns + at + 1)];
+}
+
+/**
+ * The sentences about a player who is checked in now: the next round to play, and the rounds that are missing.
+ * @returns empty before the first round, and if no round follows
+ */
+export function comingText(night: Night): string {
+  const { status, rounds, games_per_night: games } = night;
+  const makesUp = isRotation(night);
+  const drawn = rounds.filter(({ extra }) => !extra).map(({ number }) => number);
+  if (status !== "playing" || drawn.length === 0 || (drawn.length >= games && !makesUp)) return "";
+  const isWaiting = (rounds.at(-1)?.tables ?? []).some(
+    ({ status, sides }) => status === "playing" && sides.every(({ score }) => score === 0),
+  );
+  return [
+    t("late.coming", { n: rounds.length + 1 }),
+    missingText(night, drawn, makesUp),
+    isWaiting && !makesUp ? t("late.coming.room") : "",
+  ]
+    .join(" ")
+    .trim();
+}
+
+/** The sentences about a player who is checked out, also about the rounds that are then missing. */
+export function goneText(
+  night: Night,
+  { id, name, entry }: { id: string; name: string; entry: EntryView | null },
+): string {
+  if (night.rounds.length === 0) return t("check_in.out", { name });
+  const missing = entry ? missingRounds(night, { ...entry, player_id: id, left: true }) : [];
+  if (missing.length === 0) return t("check_in.gone", { name });
+  return [t("late.gone", { name }), missingText(night, missing, false)].join(" ");
+}
+
+/** The numbers of rounds, in ascending order: “1, 3 and 5–9”. */
+export function roundsText(rounds: number[]): string {
+  const runs: number[][] = [];
+  for (const round of rounds) {
+    const run = runs.at(-1);
+    if (run?.at(-1) === round - 1) run.push(round);
+    else runs.push([round]);
+  }
+  return list(runs.flatMap((run) => (run.length > 2 ? `${run[0]}–${run.at(-1)}` : run.map(String))));
+}
+
+/** @param makesUp true if the games of these rounds can be made up */
+function missingText({ full_card: rule }: Night, rounds: number[], makesUp: boolean): string {
+  const words = { n: rounds.length, rounds: roundsText(rounds) };
+  if (makesUp) return t("late.missing.make_up", words);
+  const isAsked = rule === "excused" && !hasRight(session.role, "run_nights");
+  return [t("late.missing", words), isAsked ? t("late.missing.ask", words) : ""].join(" ").trim();
 }
 
 /** The players who came during a round and wait for a seat, with the best way to seat them in one tap. */

@@ -52,12 +52,6 @@ export default {
   "check_in.owes.fee": "owes {fee}",
   "check_in.guest": "guest",
   "check_in.from": "plays from round {n}",
-  "check_in.missed": {
-    one: "round {rounds} is missing: no place and no prize tonight",
-    other: "rounds {rounds} are missing: no place and no prize tonight",
-  },
-  "check_in.missed.ask": "the coordinator can excuse that",
-  "check_in.missed.make_up": "can be made up",
   "check_in.leaves": "leaves after this game",
   "check_in.left": "has left",
   "check_in.onward": "Draw round 1",

@@ -55,12 +55,6 @@ export default {
   "check_in.owes.fee": "doit {fee}",
   "check_in.guest": "en visite",
   "check_in.from": "joue à partir de la ronde {n}",
-  "check_in.missed": {
-    one: "il manque la ronde {rounds}\u00a0: ni rang ni prix ce soir",
-    other: "il manque les rondes {rounds}\u00a0: ni rang ni prix ce soir",
-  },
-  "check_in.missed.ask": "la coordination peut l’excuser",
-  "check_in.missed.make_up": "peut se reprendre",
   "check_in.leaves": "part après cette partie",
   "check_in.left": "a quitté la soirée",
   "check_in.onward": "Tirer la ronde 1",

@@ -58,7 +58,13 @@ export default {
   "preview.asking": "Asking what this changes…",
   "preview.unknown": "You are offline: other effects are not known yet.",
   "contest.table": "Round {round}, table {n} is contested",
-  "contest.result": "{by} entered: {scores}.",
+  "contest.result": "{by} entered {scores}.",
+  "contest.says": { one: "{names} says {scores}.", other: "{names} say {scores}." },
+  "contest.says.won": { one: "{names} claims the win, {scores}.", other: "{names} say they won, {scores}." },
+  "contest.says.wrong": {
+    one: "{names} says that the result is not right.",
+    other: "{names} say that the result is not right.",
+  },
   "contest.phone": "A phone",
   "contest.entered": "Entered by: {by}",
   "contest.confirmed": "Entered by: {by}. Confirmed: {names}",
@@ -94,6 +100,33 @@ export default {
   "late.missed.excuse": "{names}: without an excuse, no place and no prize tonight.",
   "late.missed.seat_excuse": "{names}: without a seat or an excuse, no place and no prize tonight.",
   "late.excuse": "Excuse {name}",
+  "late.gone": "{name} leaves.",
+  "late.coming": "A player who comes now plays from round {n}.",
+  "late.coming.room": "A table that has not begun may have room.",
+  "late.missing": {
+    one: "Round {rounds} is missing: no place and no prize tonight.",
+    other: "Rounds {rounds} are missing: no place and no prize tonight.",
+  },
+  "late.missing.make_up": {
+    one: "Round {rounds} is missing and can be made up.",
+    other: "Rounds {rounds} are missing and can be made up.",
+  },
+  "late.missing.ask": {
+    one: "Ask the coordinator to excuse round {rounds}.",
+    other: "Ask the coordinator to excuse rounds {rounds}.",
+  },
+  "late.row.missing": {
+    one: "round {rounds} is missing: no place and no prize tonight",
+    other: "rounds {rounds} are missing: no place and no prize tonight",
+  },
+  "late.row.ask": {
+    one: "ask the coordinator to excuse round {rounds}",
+    other: "ask the coordinator to excuse rounds {rounds}",
+  },
+  "late.row.make_up": {
+    one: "round {rounds} is missing and can be made up",
+    other: "rounds {rounds} are missing and can be made up",
+  },
   "late.seated": { one: "{names} sits at table {table}.", other: "{names} sit at table {table}." },
   "seats.key": "Seats",
   "seats.title": "Round {round}, table {n}: the seats",
@@ -192,6 +225,7 @@ export default {
   "excuse.words":
     "A round that somebody is excused from does not count as missed: they are ranked over the others, if these are at least half.",
   "excuse.yes": "Save",
+  "excuse.leave": "Leave it so",
   "excuse.done": { one: "{name} is excused from round {rounds}.", other: "{name} is excused from rounds {rounds}." },
   "excuse.none": "{name} is not excused from any round.",
   "running.reason": "Reason (kept in the record; other people can read it)",

@@ -64,6 +64,12 @@ export default {
   "preview.unknown": "Sans connexion, on ne sait pas encore ce que cela change d’autre.",
   "contest.table": "Ronde {round}, table {n}\u00a0: résultat contesté",
   "contest.result": "Inscrit par {by}\u00a0: {scores}.",
+  "contest.says": { one: "{names} dit\u00a0: {scores}.", other: "{names} disent\u00a0: {scores}." },
+  "contest.says.won": { one: "{names} dit avoir gagné, {scores}.", other: "{names} disent avoir gagné, {scores}." },
+  "contest.says.wrong": {
+    one: "{names} dit que le résultat n’est pas juste.",
+    other: "{names} disent que le résultat n’est pas juste.",
+  },
   "contest.phone": "un téléphone",
   "contest.entered": "Inscrit par\u00a0: {by}",
   "contest.confirmed": "Inscrit par\u00a0: {by}. Confirmé\u00a0: {names}",
@@ -100,6 +106,33 @@ export default {
   "late.missed.excuse": "{names}\u00a0: sans excuse, ni rang ni prix ce soir.",
   "late.missed.seat_excuse": "{names}\u00a0: sans place ni excuse, ni rang ni prix ce soir.",
   "late.excuse": "Excuser {name}",
+  "late.gone": "{name} s’en va.",
+  "late.coming": "Qui arrive maintenant joue à partir de la ronde {n}.",
+  "late.coming.room": "Une table qui n’a pas commencé peut avoir une place.",
+  "late.missing": {
+    one: "Il manque la ronde {rounds}\u00a0: ni rang ni prix ce soir.",
+    other: "Il manque les rondes {rounds}\u00a0: ni rang ni prix ce soir.",
+  },
+  "late.missing.make_up": {
+    one: "Il manque la ronde {rounds}, qui peut se reprendre.",
+    other: "Il manque les rondes {rounds}, qui peuvent se reprendre.",
+  },
+  "late.missing.ask": {
+    one: "Demandez à la coordination d’excuser la ronde {rounds}.",
+    other: "Demandez à la coordination d’excuser les rondes {rounds}.",
+  },
+  "late.row.missing": {
+    one: "il manque la ronde {rounds}\u00a0: ni rang ni prix ce soir",
+    other: "il manque les rondes {rounds}\u00a0: ni rang ni prix ce soir",
+  },
+  "late.row.ask": {
+    one: "demander à la coordination d’excuser la ronde {rounds}",
+    other: "demander à la coordination d’excuser les rondes {rounds}",
+  },
+  "late.row.make_up": {
+    one: "il manque la ronde {rounds}, qui peut se reprendre",
+    other: "il manque les rondes {rounds}, qui peuvent se reprendre",
+  },
   "late.seated": { one: "{names} est à la table {table}.", other: "{names} sont à la table {table}." },
   "seats.key": "Places",
   "seats.title": "Ronde {round}, table {n}\u00a0: les places",
@@ -212,6 +245,7 @@ export default {
   "excuse.words":
     "Une ronde excusée ne compte pas comme manquée\u00a0: le rang se compte sur les autres, si c’est au moins la moitié.",
   "excuse.yes": "Enregistrer",
+  "excuse.leave": "Laisser ainsi",
   "excuse.done": {
     one: "L’absence de {name} à la ronde {rounds} est excusée.",
     other: "L’absence de {name} aux rondes {rounds} est excusée.",

@@ -44,10 +44,8 @@ test("A contested result comes first with both scores, and is kept with one tap 
   await openAsCoordinator(page, club, `tables?id=${id}`);
   const first = page.locator(".night-body > :visible").first();
   await expect(first).toContainText("Round 1, table 2 is contested");
-  await expect(first).toContainText(
-    `${sides[0].players[0].name} entered: ${nameOf(sides[0])} 121, ${nameOf(sides[1])} 90.`,
-  );
-  await expect(first).toContainText(`Contested. ${nameOf(sides[1])}: 121${DASH}93 for ${nameOf(sides[0])}.`);
+  await expect(first).toContainText(`${sides[0].players[0].name} entered 121${DASH}90 for ${nameOf(sides[0])}.`);
+  await expect(first).toContainText(`${nameOf(sides[1])} say 121${DASH}93 for ${nameOf(sides[0])}.`);
   await named(page, `Keep 121${DASH}90 for ${nameOf(sides[0])}`).click();
   await expect(foot(page)).toHaveText("Table 2 keeps its result.");
   await expect(contests(page)).toBeHidden();
@@ -80,7 +78,7 @@ test("A draw names the contested table; after it the result is kept all the same
   await expect(contests(page)).toContainText("Round 1, table 2 is contested");
   await page.getByRole("radio", { name: "Round 1" }).check();
   await expect(card(page, 2)).toContainText("contested");
-  await expect(card(page, 2)).toContainText(`: 121${DASH}93 for ${nameOf(sides[0])}.`);
+  await expect(card(page, 2)).toContainText(`say 121${DASH}93 for ${nameOf(sides[0])}.`);
   await named(page, `Keep 121${DASH}90 for ${nameOf(sides[0])}`).click();
   await expect(contests(page)).toBeHidden();
   await expect(card(page, 2)).not.toContainText("contested");
@@ -128,6 +126,9 @@ test("A claim of the other winner asks first, and says what it changes @landing"
   const { id, game, sides } = await judged(club, { agrees: false, scores: [109, 121] });
   await openAsCoordinator(page, club, `tables?id=${id}`);
   const [first, second] = sides.map(nameOf);
+  await expect(contests(page)).toContainText(
+    `${second} say they won, 121${DASH}109. ${sides[0].players[0].name} entered 121${DASH}90 for ${first}.`,
+  );
   await expect(named(page, `Keep 121${DASH}90 for ${first}`)).toBeVisible();
   const take = named(page, `Take 121${DASH}109 for ${second}`);
   await take.click();

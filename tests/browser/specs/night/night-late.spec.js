@@ -102,6 +102,9 @@ test("Who comes late reads about place and prize, with the key that excuses the 
   await club.ask("PUT", `/games/${tables[0].game_id}/pegs/${crypto.randomUUID()}`, { side: 0, points: 2 });
   await openAsCoordinator(page, club, `check-in?id=${id}`);
   const row = page.locator(".attendee", { hasText: "Zoé Zwick" });
+  const before = "A player who comes now plays from round 2. Round 1 is missing: no place and no prize tonight.";
+  const coming = (view) => view.getByText("who comes now");
+  await expect(coming(page)).toHaveText(before);
   await player(page, "Zoé Zwick").click();
   await expect(row).toContainText("plays from round 2 · round 1 is missing: no place and no prize tonight");
   await expect(late(page)).toContainText("Zoé Zwick: without an excuse, no place and no prize tonight.");
@@ -110,18 +113,69 @@ test("Who comes late reads about place and prize, with the key that excuses the 
   await club.ask("POST", "/representatives", { name: "Dee", password: "fifteen-two", role: "door" });
   const door = await elsewhere();
   await goSignedIn(door, club.base, `check-in?id=${id}`, { name: "Dee", password: "fifteen-two" });
+  await expect(coming(door)).toHaveText(`${before} Ask the coordinator to excuse round 1.`);
   const seen = door.locator(".attendee", { hasText: "Zoé Zwick" });
-  await expect(seen).toContainText("no place and no prize tonight · the coordinator can excuse that");
+  await expect(seen).toContainText("no place and no prize tonight · ask the coordinator to excuse round 1");
   await expect(seen.locator(".deed")).toBeHidden();
   // One tap more excuses the round, with a reason that is ready.
   await named(row, "Excuse round 1: Zoé Zwick").click();
   await expect(sheet(page).getByRole("checkbox", { name: "Round 1" })).toBeChecked();
   await expect(sheet(page).getByLabel(WHY)).toHaveValue("came late");
   await expect(sheet(page)).toContainText("The coordinator and the representatives can read the reason.");
+  await named(page, "Leave it so").click();
+  await expect(row).toContainText("no place and no prize tonight");
+  await named(row, "Excuse round 1: Zoé Zwick").click();
   await named(page, "Save").click();
   await expect(row).toContainText("plays from round 2 · excused from round 1");
   await expect(row).not.toContainText("no prize");
   await expect(late(page)).not.toContainText("no prize");
+});
+
+test("Whoever leaves early reads at the door which rounds are then missing, in the row and at the foot @landing", async ({
+  page,
+  club,
+}) => {
+  const { id, players } = await club.gathered(8);
+  const [{ name }] = players;
+  await club.draw(id);
+  await club.play(id, [[100], [90]]);
+  await club.draw(id);
+  await openAsCoordinator(page, club, `check-in?id=${id}`);
+  await expect(page.getByText("who comes now")).toHaveText(
+    "A player who comes now plays from round 3. Rounds 1 and 2 are missing: no place and no prize tonight. A table that has not begun may have room.",
+  );
+  await player(page, name).click();
+  await expect(foot(page)).toHaveText(`${name} leaves. Rounds 3 and 4 are missing: no place and no prize tonight.`);
+  const row = page.locator(".attendee", { hasText: name });
+  await expect(row).toContainText("leaves after this game · rounds 3 and 4 are missing: no place and no prize tonight");
+  await named(page, "Undo").click();
+  await expect(row).not.toContainText("missing");
+  await club.ask("PATCH", `/nights/${id}`, { games_per_night: 9 });
+  await player(page, name).click();
+  await expect(row).toContainText("rounds 3–9 are missing");
+  await named(page, "Undo").click();
+  // In the last round nobody misses a round by leaving, and nobody comes to play.
+  await club.play(id, [[100], [90]]);
+  await club.ask("PATCH", `/nights/${id}`, { games_per_night: 2 });
+  await expect(page.getByText("who comes now")).toHaveCount(0);
+  await player(page, name).click();
+  await expect(foot(page)).toHaveText(/lines and fee stay\.$/);
+  await expect(row).not.toContainText("missing");
+});
+
+test("On a night of singles, whoever comes late reads that the game can be made up", async ({ page, club }) => {
+  const { id } = await club.gathered(4);
+  const guest = await club.ask("POST", "/players", { name: "Zoé Zwick" });
+  await club.ask("PATCH", `/nights/${id}`, { format: "singles_rotation", games_per_night: 3 });
+  await club.draw(id);
+  await openAsCoordinator(page, club, `check-in?id=${id}`);
+  await expect(page.getByText("who comes now")).toHaveText(
+    "A player who comes now plays from round 2. Round 1 is missing and can be made up.",
+  );
+  await player(page, guest.name).click();
+  const row = page.locator(".attendee", { hasText: guest.name });
+  await expect(row).toContainText("plays from round 2 · round 1 is missing and can be made up");
+  await expect(row).not.toContainText("no prize");
 });
 
 test("Excused rounds stand in the standings, on paper and on the player's card, with the games that count", async ({
