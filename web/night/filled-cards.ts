@@ -87,8 +87,8 @@ function filledCard(row: StandingsRow, all: { place: number | null }[], { league
   const partner = hasFixedPairs(night) ? partnerOf(night, id) : undefined;
   const below = [
     partner ? t("seat.with", { names: partner.name }) : "",
-    absent ? t("card.counts_for", { name: absent.name }) : "",
     night.status === "finished" ? "" : t("filled.so_far"),
+    absent ? t("card.counts_for", { name: absent.name }) : "",
   ];
   const shared = all.filter((line) => line.place === place).length > 1;
   const placeWords = place === null ? t("filled.no_place") : t(shared ? "place.shared" : "place.alone", { n: place });
@@ -197,10 +197,12 @@ function reasonOf(row: StandingsRow, night: Night, seat: Seat | null, round: num
   const word = noLineText(row, round);
   if (word) return word;
   if (seat && seat.table.status !== "finished") return t(`table_status.${seat.table.status}`);
+  // The games of a player whose partner goes on with a substitute are on the card of the substitute.
+  if (seat) return t("standings.no_line");
   const entry = night.entries.find(({ player_id: id }) => id === row.player_id);
-  if (entry?.missed?.includes(round)) return t("filled.missed");
-  const isToMakeUp = isRotation(night) && night.status === "playing" && lackedGames(night, row.player_id) > 0;
-  return t(isToMakeUp ? "filled.to_make_up" : "standings.no_line");
+  const isStillHere = entry && !entry.left && night.status === "playing";
+  if (isStillHere && isRotation(night) && lackedGames(night, row.player_id) > 0) return t("filled.to_make_up");
+  return t(entry?.missed?.includes(round) ? "filled.missed" : "standings.no_line");
 }
 
 function namesAt(seat: Seat, player: string): { partner: string; others: string } {

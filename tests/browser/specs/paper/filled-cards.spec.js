@@ -16,8 +16,26 @@ const test = base.extend({
 
 const LONG = "Marie-Antoinette de la Rochefoucauld-Roy";
 const TEXTS = {
-  en: { key: "Print the cards", and: " and ", missed: "missed", excused: "exc.", bye: "sat out", helped: "helped" },
-  fr: { key: "Imprimer les cartes", and: " et ", missed: "manquée", excused: "exc.", bye: "repos", helped: "aide" },
+  en: {
+    key: "Print the cards",
+    and: " and ",
+    missed: "missed",
+    excused: "exc.",
+    bye: "sat out",
+    helped: "helped",
+    owed: "to make up",
+    over: "The night is over",
+  },
+  fr: {
+    key: "Imprimer les cartes",
+    and: " et ",
+    missed: "manquée",
+    excused: "exc.",
+    bye: "repos",
+    helped: "aide",
+    owed: "à reprendre",
+    over: "La soirée est terminée",
+  },
 };
 
 const cards = (page) => page.locator(".filled-card");
@@ -143,6 +161,25 @@ for (const lang of ["en", "fr"]) {
       expect(await paper(page, "Letter")).toHaveLength(1);
     });
 
+    test(`A late player of a night of singles has a game to make up, until the night is over, in ${lang}`, async ({
+      page,
+      hall,
+    }) => {
+      await hall.open(4, { format: "singles_rotation", games_per_night: 3 });
+      await hall.draw();
+      await hall.results();
+      const late = await hall.add("Zoé Zwick");
+      await openNight(page, hall);
+      const first = async () => (await read(page)).find(({ name }) => name === late.name).rows;
+      await printCards(page, words);
+      expect(await first()).toEqual([["1", words.owed]]);
+      await paper(page, "A4");
+      await hall.finish();
+      await expect(page.locator(".lead-line")).toContainText(words.over);
+      await printCards(page, words);
+      expect(await first()).toEqual([["1", words.missed]]);
+    });
+
     test(`Cards of points show byes, the helper and games that are made up, in ${lang}`, async ({ page, hall }) => {
       await hall.open(5, { format: "singles_rotation", card: "game_points", games_per_night: 3 });
       // Three games of each of five players take more rounds than three.
@@ -181,6 +218,33 @@ test("The card of a pair names the partner, and names of forty letters are insid
       .locator("h2"),
   ).toHaveText(one.name);
   expect(await paper(page, "Letter")).toHaveLength(1);
+});
+
+test("The card of a substitute has the games of the pair, and names the players of each", async ({ page, hall }) => {
+  await hall.open(4, { ...PAIRS, games_per_night: 2 });
+  const [pair] = await pairUp((...sent) => hall.call(...sent), hall.id, hall.players);
+  const [stays, leaves, third, fourth] = hall.players;
+  await hall.draw();
+  await hall.results();
+  await hall.call("DELETE", `/nights/${hall.id}/entries/${leaves.id}`);
+  const substitute = await hall.add("Zoé Zwick");
+  const players = [{ player_id: stays.id }, { player_id: substitute.id, stands_for: leaves.id }];
+  await hall.call("PUT", `/nights/${hall.id}/pairs/${pair.id}`, { players });
+  await hall.draw();
+  await hall.results();
+  await openNight(page, hall);
+  await printCards(page);
+  const others = `${third.name} and ${fourth.name}`;
+  const printed = await read(page);
+  const rows = (name) => printed.find((card) => card.name === name).rows.map((row) => [row[2], row.at(-1)]);
+  const [first, second] = rows(stays.name);
+  expect([first[0], second[0]]).toEqual([others, others]);
+  expect(rows(substitute.name)).toEqual([[`${others} (${stays.name} and ${leaves.name} played)`, first[1]], second]);
+  expect(rows(leaves.name)).toEqual([
+    [others, "no line"],
+    [undefined, TEXTS.en.missed],
+  ]);
+  await expect(cards(page).filter({ hasText: `counts for ${leaves.name}` })).toHaveCount(1);
 });
 
 test("A night of twenty games fits the cards", async ({ page, hall }) => {
