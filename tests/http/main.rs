@@ -88,6 +88,7 @@ mod league {
     mod repeated_additions;
     mod repeated_commands;
     mod representatives;
+    mod season_imports;
     mod season_nights;
     mod seasons;
     mod session;

@@ -24,7 +24,7 @@ pub struct Metadata {
     pub token: Option<TokenId>,
 }
 
-/// The kind of an author: `scorer` has the token of the game, `phone` has joined the night, `player` has a personal link, and
+/// The kind of an author. `scorer` has the token of the game, `phone` has joined the night, and `player` has a personal link.
 /// `coordinator` is the coordinator or a representative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]

@@ -151,6 +151,7 @@ fn expected(method: &str, path: &str, operation: &Map<String, Value>) -> Vec<Str
                 "putPlayerLink",
                 "resendDelivery",
                 "showDisplayCode",
+                "takeBackImport",
                 "unmergePlayer",
             ]
             .contains(&id),

@@ -69,7 +69,9 @@ impl World {
         let new_game = id(number);
         let thing = if operation.id == "putGame" { &new_game } else { thing };
         let mut path = operation.path.clone();
-        for name in ["id", "n", "peg_id", "pair_id", "player_id", "pot_id", "hand_id", "phone", "slug", "delivery", "import_id"] {
+        for name in
+            ["id", "n", "peg_id", "pair_id", "player_id", "pot_id", "hand_id", "phone", "slug", "delivery", "import_id"]
+        {
             let value = match name {
                 "n" => "1",
                 "id" => thing,

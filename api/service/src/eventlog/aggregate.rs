@@ -136,6 +136,10 @@ impl Aggregate for Night {
     }
 
     fn webhook_events(id: NightId, _: Option<&Night>, after: u64, events: &[night::Event]) -> Vec<WebhookEvent> {
+        // Nobody waits for the results of a night on paper.
+        if events.iter().any(|event| matches!(event.kind, night::EventKind::Imported(_))) {
+            return Vec::new();
+        }
         let message = |(version, event): (u64, &night::Event)| {
             let subject = match &event.kind {
                 night::EventKind::RoundDrawn(round) => Subject::Round(round.number),

@@ -22,7 +22,7 @@ pub enum Open {
     Fee,
     /// A player has too much money in hand.
     ToReturn,
-    /// A scorecard of paper was not handed in, while others were.
+    /// A scorecard of paper is missing. It is an item only if another card was handed in.
     Card,
 }
 
@@ -133,7 +133,7 @@ impl Night {
         open
     }
 
-    /// The cards that were not handed in, once one was. Partners have one card.
+    /// The missing cards, if any card was handed in. Partners have one card.
     fn missing_cards<'a>(&'a self, settings: &'a Settings) -> impl Iterator<Item = OpenItem> + 'a {
         let players = self.entries.iter().map(|entry| entry.player).filter(|_| !self.returned.is_empty());
         let mut seen = BTreeSet::new();

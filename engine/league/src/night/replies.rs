@@ -14,7 +14,7 @@ use crate::{CommandId, Format, PlayerId, Settings};
 pub struct Reply {
     /// The player.
     pub player: PlayerId,
-    /// True if the player comes, false if not; `null` if the reply is taken back.
+    /// True if the player comes, false otherwise; `null` takes the reply back.
     #[cfg_attr(feature = "serde", serde(default))]
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub coming: Option<bool>,

@@ -48,8 +48,11 @@ const TITLES: [(Column, &[&str]); 8] = [
     (Column::Spread, &["spread", "ecart"]),
     (Column::Round, &["round", "ronde"]),
 ];
+/// Makes the column of a title with this number.
+type Numbered = fn(u16) -> Column;
+
 /// The beginnings of titles that end in a number.
-const NUMBERED: [(&str, fn(u16) -> Column); 10] = [
+const NUMBERED: [(&str, Numbered); 10] = [
     ("game", Column::Game),
     ("partie", Column::Game),
     ("g", Column::Game),

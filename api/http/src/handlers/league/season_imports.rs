@@ -108,7 +108,7 @@ pub enum ResultOutcome {
 /// The imports of a season.
 #[derive(Serialize, ToSchema)]
 pub struct SeasonImports {
-    /// The imports that stand, the newest first.
+    /// The imports that are not taken back, the newest first.
     imports: Vec<SeasonImport>,
 }
 
@@ -163,7 +163,7 @@ impl ImportedResults {
 
 /// Lists the imports of a season
 ///
-/// Returns the imports of results that stand, with the days of their nights.
+/// Returns the imports of results that are not taken back, with the days of their nights.
 #[utoipa::path(
     tag = "Seasons",
     params(SeasonPath),
@@ -229,7 +229,7 @@ pub async fn import_results(
 
 /// Takes an import back
 ///
-/// Takes all results of an import back as one. Nights that it scheduled go with it, and other nights are scheduled again. Players whom it
+/// Takes all results of an import back. Nights that it scheduled go with it, and other nights are scheduled again. Players whom it
 /// added stay on the list. Idempotent.
 #[utoipa::path(
     tag = "Seasons",

@@ -35,8 +35,8 @@ pub struct CardRequest {
 /// Records that a scorecard was handed in
 ///
 /// Records that a player has handed in the scorecard of paper, or has not. Partners on a night of fixed pairs have one card. It has
-/// no effect on places. Once one card is handed in, the others are open items of the night's money. Idempotent: the night remembers
-/// the `id` of each request.
+/// no effect on places. If a card is handed in, the missing cards are open items of the night's money. Idempotent: the night
+/// remembers the `id` of each request.
 #[utoipa::path(
     tag = "Nights",
     params(NightPlayerPath),

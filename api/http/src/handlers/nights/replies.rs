@@ -34,8 +34,8 @@ pub struct ReplyRequest {
 
 /// Lists the replies to a night
 ///
-/// Returns who comes, who does not, and which active members have not replied, with the tables that the players who come would
-/// make. A personal link gets the numbers, and the reply of its own player.
+/// Returns the replies of the players, and the active members without a reply. `tables` has the tables for the players who come. A
+/// personal link gets the numbers, and the reply of its own player.
 #[utoipa::path(
     tag = "Nights",
     params(NightPath),

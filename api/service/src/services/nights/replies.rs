@@ -33,7 +33,7 @@ pub struct Replies {
     not_coming: usize,
     /// The number of active members who have not replied.
     unanswered: usize,
-    /// The sizes of the tables that the players who come would make; empty if nobody could play.
+    /// The sizes of the tables for the players who come; empty if nobody could play.
     tables: Vec<usize>,
     /// The active members and everybody who has replied, by name. A personal link returns its own player only.
     players: Vec<PlayerReply>,

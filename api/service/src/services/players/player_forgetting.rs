@@ -1,4 +1,4 @@
-//! The check before a player is forgotten: nobody could give money to a person without a name.
+//! The check before a player is forgotten: money is handed out to a name.
 
 use async_recursion::async_recursion as boxed;
 use pegout_league::ledger::PlayerAccount;

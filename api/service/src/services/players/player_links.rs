@@ -25,7 +25,7 @@ pub struct PersonalLink {
 }
 
 impl PlayerService {
-    /// The personal links, by name. A player who was merged into another may have a second one.
+    /// The personal links, by name. A merged player may have a second link.
     #[boxed(?Send)]
     pub async fn links(&self) -> Result<Vec<PersonalLink>, Problem> {
         let merges = self.core.merges().await?;
@@ -61,7 +61,7 @@ impl PlayerService {
         Ok((effect, self.link(person, made_at)))
     }
 
-    /// Removes the personal links of a player, also those of players who were merged into them.
+    /// Removes the personal links of a player and of the players who were merged into them.
     #[boxed(?Send)]
     pub async fn delete_link(&self, player: PlayerId) -> Result<(), Problem> {
         let person = self.player(player).await?.id;

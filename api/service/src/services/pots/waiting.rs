@@ -39,8 +39,8 @@ impl WaitingPot {
 }
 
 impl PotService {
-    /// The pots of finished nights that this person wins or may win by a cut, and that were not paid, by night. A pot
-    /// whose winner no cards show is not among them.
+    /// The pots of finished nights that this person wins or may win by a cut, and that were not paid, by night. It
+    /// leaves out a pot whose winner is named.
     #[boxed(?Send)]
     pub async fn waiting_for(&self, person: PlayerId) -> Result<Vec<WaitingPot>, Problem> {
         let ledger = self.ledger().await?;
@@ -65,7 +65,7 @@ impl PotService {
                 let Some(lead) = lead.filter(leads) else { continue };
                 let out = out_of(&others, &night);
                 let in_pot = ledger.in_pot_until(pot, &|night| out.contains(&night));
-                // Who wins a cut gets all of it.
+                // The winner of a cut gets the whole amount.
                 let winners = if lead.is_open { 1 } else { lead.leaders.len() };
                 let amount = lead.share.each(in_pot, winners);
                 if amount > 0 {

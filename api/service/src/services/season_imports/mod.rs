@@ -103,7 +103,8 @@ impl ImportService {
     ) -> Result<ImportPlan, Problem> {
         let (season, known) = self.season(season).await?;
         let import = import.unwrap_or_else(|| CommandId::from_bytes(self.core.ids.next()));
-        if known.iter().any(|night| night.import_taken_back() == Some(import)) {
+        let stands = known.iter().any(|night| night.imported().is_some_and(|(known, _)| known.import == import));
+        if !stands && known.iter().any(|night| night.import_taken_back() == Some(import)) {
             let detail = "An import with this id was taken back. Use a new id to import again.";
             return Err(Problem::new(ProblemType::AlreadyUsed, detail));
         }
@@ -229,13 +230,20 @@ impl ImportService {
     ) -> Result<(), Problem> {
         let night = transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
         let Some((import, _)) = night.imported() else { return Ok(()) };
+        let ledger = transaction.ledger().await?;
+        let posted = ledger.entries().iter().filter(|entry| entry.taken_back.is_none());
+        if posted.into_iter().any(|entry| entry.posting.night == Some(id)) {
+            let date = night.schedule().date;
+            let detail = format!("The ledger has money of the night of {date}. Take it back there first.");
+            return Err(Problem::new(ProblemType::OfANight, detail).member("night_id", serde_json::json!(id)));
+        }
         let action = Action::TakeBackImport { import: import.import };
         let events = night.decide(Command { metadata: metadata.clone(), action }, &GameResults::new())?;
         transaction.append_night(id, events);
         Ok(())
     }
 
-    /// The imports of a season that stand, the newest first.
+    /// The imports of a season that are not taken back, the newest first.
     #[boxed(?Send)]
     pub async fn imports(&self, season: SeasonId) -> Result<Vec<SeasonImport>, Problem> {
         let (_, nights) = self.season(season).await?;
@@ -253,7 +261,7 @@ impl ImportService {
         Ok(imports)
     }
 
-    /// Takes an import back as one. Nights that it scheduled go with it. Players whom it added stay. A repeat changes nothing.
+    /// Takes an import back. Nights that it scheduled go with it. Players whom it added stay. A repeat changes nothing.
     #[boxed(?Send)]
     pub async fn take_back(&self, season: SeasonId, import: CommandId, author: Author) -> Result<(), Problem> {
         let (_, nights) = self.season(season).await?;
