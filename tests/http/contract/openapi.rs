@@ -263,5 +263,5 @@ fn what_several_operations_answer_stands_in_the_document_once() {
             assert!(!is_problem || seen.insert(format!("{status} {said}")), "{method} {path}: {status} is there twice");
         }
     }
-    assert!(seen.len() < 55, "{} answers are not shared", seen.len());
+    assert!(seen.len() < 60, "{} answers are not shared", seen.len());
 }

@@ -225,6 +225,35 @@ fn games_are_for_their_owners_and_the_roles_of_the_table() {
 }
 
 #[test]
+fn a_personal_link_is_for_its_own_player() {
+    let world = World::open();
+    let document = world.league.service.get("/openapi.json").json();
+    let table = table();
+    let night = world.league.schedule(&json!({"date": "2026-02-04"}));
+    let mut seen = Vec::new();
+    for mut operation in operations(&document) {
+        let (path, row) = (operation.path.clone(), &table[&operation.id]);
+        if row.get("own").is_none() || !(path.contains("{player_id}") || path.starts_with("/api/v1/players")) {
+            continue;
+        }
+        seen.push(operation.id.clone());
+        for (ownership, player) in [("other", &world.players[1]), ("own", &world.players[0])] {
+            operation.path = path.replace("{player_id}", player);
+            let thing = if path.contains("{player_id}") { &night.id } else { player };
+            let allowed = allowed(&row[ownership]);
+            for role in ROLES {
+                let answer = world.send(&operation, world.tokens.get(role).map(String::as_str), thing, 1);
+                let is_allowed = allowed.iter().any(|one| one == role);
+                check(&answer, is_allowed, role, &format!("{} ({ownership} player)", operation.id));
+                assert!(!is_allowed || answer.status < 300, "{}: {}", operation.id, answer.text);
+            }
+        }
+    }
+    seen.sort();
+    assert_eq!(seen, ["deleteReply", "getStatement", "putReply"]);
+}
+
+#[test]
 fn sessions_are_ended_by_their_own_people_and_by_the_coordinator() {
     let world = World::open();
     let row = &table()["endSession"];

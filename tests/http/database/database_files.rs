@@ -278,16 +278,16 @@ fn contents(path: &Path) -> (u32, Vec<(Vec<u8>, u64, String)>) {
 #[test]
 fn a_database_of_an_older_schema_is_copied_before_its_migration() {
     let directory = of_the_first_schema();
-    let (database, copy) = (directory.path().join("pegout.db"), directory.path().join("pegout.db.before-10"));
+    let (database, copy) = (directory.path().join("pegout.db"), directory.path().join("pegout.db.before-11"));
     let before = contents(&database);
     assert_eq!(before.0, 1);
-    fs::write(directory.path().join("pegout.db.before-10.part"), "of a start that was cut off").unwrap();
+    fs::write(directory.path().join("pegout.db.before-11.part"), "of a start that was cut off").unwrap();
     let mut service = Service::start_in(directory.clone(), with_an_open_umask);
     service.stop();
-    assert_eq!(contents(&database).0, 10);
+    assert_eq!(contents(&database).0, 11);
     assert_eq!(contents(&copy), before);
     assert_eq!(mode(&copy), 0o600);
-    assert!(!directory.path().join("pegout.db.before-10.part").exists());
+    assert!(!directory.path().join("pegout.db.before-11.part").exists());
 
     fs::remove_file(&copy).unwrap();
     Service::start_in(directory.clone(), |command| command).stop();
@@ -298,14 +298,14 @@ fn a_database_of_an_older_schema_is_copied_before_its_migration() {
 #[test]
 fn a_database_that_cannot_be_copied_is_not_migrated() {
     let directory = of_the_first_schema();
-    let obstacle = directory.path().join("pegout.db.before-10.part");
+    let obstacle = directory.path().join("pegout.db.before-11.part");
     fs::create_dir(&obstacle).unwrap();
     let service = Service::start_in(directory.clone(), |command| unlimited(command).env("RUST_LOG", "off"));
     service.get("/readyz").problem(503, "unavailable");
     assert_eq!(contents(&database_path(&service)).0, 1);
     fs::remove_dir(&obstacle).unwrap();
     wait_until("ready", || service.get("/readyz").status == 200);
-    assert_eq!(contents(&database_path(&service)).0, 10);
+    assert_eq!(contents(&database_path(&service)).0, 11);
 }
 
 #[test]

@@ -164,13 +164,18 @@ impl Sessions {
         }
     }
 
-    /// Makes the personal link of a player, and revokes the older one. Runs to completion even if the client disconnects.
-    pub async fn put_link(self: &Arc<Self>, link: PlayerLink) -> Result<PutLinkOutcome, Problem> {
+    /// Makes the personal link of a player, and revokes the older ones, also those of the players who were merged into them.
+    /// Runs to completion even if the client disconnects.
+    pub async fn put_link(
+        self: &Arc<Self>,
+        link: PlayerLink,
+        merged: Vec<PlayerId>,
+    ) -> Result<PutLinkOutcome, Problem> {
         let sessions = self.clone();
         uncancellable(async move {
-            let outcome = sessions.store.put_player_link(link).await?;
-            if let PutLinkOutcome::Made { replaced: Some(replaced) } = outcome {
-                sessions.remove_cached(&[replaced]);
+            let outcome = sessions.store.put_player_link(link, merged).await?;
+            if let PutLinkOutcome::Made { replaced } = &outcome {
+                sessions.remove_cached(replaced);
             }
             Ok(outcome)
         })

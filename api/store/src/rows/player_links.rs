@@ -22,14 +22,14 @@ pub struct PlayerLink {
 }
 
 /// The outcome of making a link.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PutLinkOutcome {
-    /// The link was made. The token of the link before it opens nothing any more.
+    /// The link was made. The tokens of the links before it open nothing any more.
     Made {
-        /// That token.
-        replaced: Option<TokenHash>,
+        /// Those tokens.
+        replaced: Vec<TokenHash>,
     },
-    /// The player has this link already.
+    /// The person has this link already.
     Known(PlayerLink),
     /// The token exists already, and keeps its rights.
     TokenUsed,
@@ -47,9 +47,9 @@ pub trait PlayerLinkStore: HasBackend {
         read(self.backend(), &["player_link"], (), |db, ()| all(db).boxed()).await
     }
 
-    /// Makes the link of a player, instead of an older one.
-    async fn put_player_link(&self, link: PlayerLink) -> Result<PutLinkOutcome, StoreError> {
-        write(self.backend(), link, |db, link| put(db, *link).boxed()).await
+    /// Makes the link of a player, instead of the older links of the player and of those who were merged into them.
+    async fn put_player_link(&self, link: PlayerLink, merged: Vec<PlayerId>) -> Result<PutLinkOutcome, StoreError> {
+        write(self.backend(), (link, merged), |db, (link, merged)| put(db, *link, merged).boxed()).await
     }
 
     /// Deletes the link of a player. Returns its token.
@@ -67,6 +67,11 @@ pub async fn find(db: &dyn Db, hash: TokenHash) -> Result<Option<Result<PlayerId
     row.map(|row| Ok(if row.get(1)? { Ok(PlayerId::from_bytes(row.get(0)?)) } else { Err("player_link") })).transpose()
 }
 
+/// Returns true if a personal link has this hash.
+pub async fn has(db: &dyn Db, hash: TokenHash) -> Result<bool, DbError> {
+    exists(db, "SELECT 1 FROM player_link WHERE hash = $1", &[hash.0.into()]).await
+}
+
 async fn all(db: &dyn Db) -> Result<Vec<PlayerLink>, DbError> {
     db.query("SELECT player, hash, made_at FROM player_link", &[]).await?.iter().map(decode).collect()
 }
@@ -75,18 +80,18 @@ fn decode(row: &Row) -> Result<PlayerLink, DbError> {
     Ok(PlayerLink { player: PlayerId::from_bytes(row.get(0)?), hash: TokenHash(row.get(1)?), made_at: row.get(2)? })
 }
 
-async fn put(db: &dyn Db, link: PlayerLink) -> Result<PutLinkOutcome, DbError> {
+async fn put(db: &dyn Db, link: PlayerLink, merged: &[PlayerId]) -> Result<PutLinkOutcome, DbError> {
     let PlayerLink { player, hash, made_at } = link;
     // Until the end nobody can forget the player, or make another link for them.
     let lock = format!("SELECT 1 FROM player WHERE id = $1{}", db.locking(RowLock::Update));
     if !exists(db, &lock, &[player.bytes().into()]).await? {
         return Ok(PutLinkOutcome::NoPlayer);
     }
-    let select = "SELECT player, hash, made_at FROM player_link WHERE player = $1 OR hash = $2";
-    let known = db.query(select, &[player.bytes().into(), hash.0.into()]).await?;
-    let known = known.iter().map(decode).collect::<Result<Vec<_>, _>>()?;
-    if let Some(same) = known.iter().find(|known| known.hash == hash) {
-        return Ok(if same.player == player { PutLinkOutcome::Known(*same) } else { PutLinkOutcome::TokenUsed });
+    let known =
+        query_opt(db, "SELECT player, hash, made_at FROM player_link WHERE hash = $1", &[hash.0.into()]).await?;
+    if let Some(known) = known.as_ref().map(decode).transpose()? {
+        let is_theirs = known.player == player || merged.contains(&known.player);
+        return Ok(if is_theirs { PutLinkOutcome::Known(known) } else { PutLinkOutcome::TokenUsed });
     }
     if is_removed_id(db, hash.id().bytes()).await? {
         return Ok(PutLinkOutcome::Removed);
@@ -94,7 +99,10 @@ async fn put(db: &dyn Db, link: PlayerLink) -> Result<PutLinkOutcome, DbError> {
     if tokens::has(db, hash).await? {
         return Ok(PutLinkOutcome::TokenUsed);
     }
-    let replaced = delete(db, player).await?;
+    let mut replaced = Vec::new();
+    for owner in merged.iter().chain([&player]) {
+        replaced.extend(delete(db, *owner).await?);
+    }
     let insert = "INSERT INTO player_link (player, hash, made_at) VALUES ($1, $2, $3)";
     db.execute(insert, &[player.bytes().into(), hash.0.into(), made_at.into()]).await?;
     Ok(PutLinkOutcome::Made { replaced })

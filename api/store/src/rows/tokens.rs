@@ -128,7 +128,7 @@ pub struct Beginning {
     pub device: Option<TokenHash>,
 }
 
-/// Inserts a token. Returns false if the token is there already.
+/// Inserts a token. Returns false if the token is there already, or is that of a personal link.
 pub async fn insert(
     db: &dyn Db,
     hash: TokenHash,
@@ -151,6 +151,10 @@ pub async fn insert(
     let role = grant.author_role().map_or_else(|| DISPLAY.to_owned(), |role| role.to_string()).into();
     let began_at = beginning.map(|beginning| beginning.at).into();
     let device = beginning.and_then(|beginning| beginning.device).map(|device| device.0).into();
+    // The token of a personal link keeps its rights, as every other token does.
+    if player_links::has(db, hash).await? {
+        return Ok(false);
+    }
     let insert =
         "INSERT INTO token (hash, role, name, expires_at, representative, night, player, table_number, began_at,
                   device) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING";
@@ -192,8 +196,8 @@ async fn add_display(db: &dyn Db, new: &NewDisplay, most: usize) -> Result<AddDi
 
 /// Returns true if a token or a personal link has this hash.
 pub async fn has(db: &dyn Db, hash: TokenHash) -> Result<bool, DbError> {
-    let select = "SELECT 1 FROM token WHERE hash = $1 UNION ALL SELECT 1 FROM player_link WHERE hash = $1";
-    exists(db, select, &[hash.0.into()]).await
+    let is_token = exists(db, "SELECT 1 FROM token WHERE hash = $1", &[hash.0.into()]).await?;
+    Ok(is_token || player_links::has(db, hash).await?)
 }
 
 /// The rights of a token, or the table with the damaged row that they depend on.

@@ -60,7 +60,10 @@ impl Night {
         let parts = match action {
             Action::Change(change) => change.parts(),
             Action::Reply(reply) => vec![NightField::Reply(reply.player)],
-            Action::ReturnCard { card, .. } => vec![NightField::ReturnedCard(card.player)],
+            // Partners have one card.
+            Action::ReturnCard { card, league } => {
+                self.owners(card.player, league).into_iter().map(NightField::ReturnedCard).collect()
+            }
             Action::Enter(new) => vec![NightField::Entry(new.player)],
             Action::Withdraw { player } => vec![NightField::Entry(*player)],
             Action::Pair { pair, .. } => vec![NightField::Pair(self.pair_id(pair.pair))],

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::{Night, PlayerMoney, Status, TableRef};
-use crate::{GameResults, PlayerId, Settings};
+use crate::{Format, GameResults, PlayerId, Settings};
 
 /// A kind of open item, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,11 +133,14 @@ impl Night {
         open
     }
 
-    /// The missing cards, if any card was handed in. Partners have one card.
+    /// The missing cards, if any card was handed in. Partners have one card. A player who gave the seat to a substitute has no card.
     fn missing_cards<'a>(&'a self, settings: &'a Settings) -> impl Iterator<Item = OpenItem> + 'a {
+        let format = self.format(settings);
         let players = self.entries.iter().map(|entry| entry.player).filter(|_| !self.returned.is_empty());
         let mut seen = BTreeSet::new();
-        let missing = players.filter(|player| self.has_played(*player) && !self.has_returned(*player, settings));
-        missing.filter(move |player| seen.insert(self.unit_of(*player, self.format(settings)))).map(OpenItem::card)
+        let has_card = move |player| format != Format::FixedPairs || self.pairs.of(player).is_some();
+        let owners = players.filter(move |player| self.has_played(*player) && has_card(*player));
+        let missing = owners.filter(|player| !self.has_returned(*player, settings));
+        missing.filter(move |player| seen.insert(self.unit_of(*player, format))).map(OpenItem::card)
     }
 }

@@ -63,7 +63,7 @@ impl Night {
     }
 
     /// The players who have or had the card of this player.
-    fn owners(&self, player: PlayerId, league: &Settings) -> Vec<PlayerId> {
+    pub(super) fn owners(&self, player: PlayerId, league: &Settings) -> Vec<PlayerId> {
         self.players_ever_of(self.unit_of(player, self.format(league)))
     }
 }

@@ -1,11 +1,11 @@
 //! The log of a night as it is stored, and the night as it is shown.
 #![cfg(feature = "serde")]
 
-use pegout_league::night::{Action, Change, Event, EventKind, Schedule, SideView, Status};
+use pegout_league::night::{Action, Change, Event, EventKind, Reply, ReturnedCard, Schedule, SideView, Status};
 use pegout_league::{Night, NightId, Settings};
 use serde_json::{Value, json};
 
-use super::{NightLog, game_id, id, name};
+use super::{NightLog, command_id, game_id, id, name};
 
 /// A night in which everything happened that can.
 fn eventful() -> NightLog {
@@ -15,6 +15,8 @@ fn eventful() -> NightLog {
     night_log.ask(Action::Reinstate).unwrap();
     let change = Change { games_per_night: Some(3), starts_at: Some("19:30".parse().unwrap()), ..Change::default() };
     night_log.ask(Action::Change(change)).unwrap();
+    night_log.ask(Action::Reply(Reply { player: id(1), coming: Some(false), id: None })).unwrap();
+    night_log.ask(Action::Reply(Reply { player: id(1), coming: None, id: Some(command_id(900)) })).unwrap();
     night_log.draw(1).unwrap();
     let seats = night_log.sides(1);
     night_log.swap([seats[0][0][0], seats[1][0][0]]).unwrap();
@@ -27,6 +29,8 @@ fn eventful() -> NightLog {
     night_log.result(2, 1, &[121, 120]);
     night_log.leave(7).unwrap();
     night_log.finish(true).unwrap();
+    let (card, league) = (ReturnedCard { player: id(1), returned: true, id: None }, Settings::default());
+    night_log.ask(Action::ReturnCard { card, league }).unwrap();
     night_log
 }
 
@@ -45,6 +49,7 @@ fn every_event_is_stored_by_its_name_and_reads_back() {
             "notified",
             "reinstated",
             "changed",
+            "replied",
             "settings_taken",
             "round_drawn",
             "swapped",
@@ -54,7 +59,8 @@ fn every_event_is_stored_by_its_name_and_reads_back() {
             "fifty_fifty_drawn",
             "round_drawn",
             "withdrawn",
-            "finished"
+            "finished",
+            "card_returned"
         ]
     );
     let text: Vec<String> = stored.iter().map(Value::to_string).collect();
@@ -81,6 +87,25 @@ fn a_round_is_stored_with_its_seed_its_seats_and_what_was_drawn() {
 }
 
 #[test]
+fn replies_and_cards_are_stored_with_these_fields() {
+    let night_log = eventful();
+    let stored = |kind: &str| -> Vec<Value> {
+        night_log.log.iter().map(|event| json!(event)).filter(|event| event["kind"] == kind).collect()
+    };
+    let stamped = |mut event: Value| {
+        let stamp = json!({"at": "2026-01-28T23:55:00.000Z", "by": "Cy", "role": "coordinator", "token": null});
+        event.as_object_mut().unwrap().extend(stamp.as_object().unwrap().clone());
+        event
+    };
+    let replies = [
+        json!({"kind": "replied", "player": id(1), "coming": false}),
+        json!({"kind": "replied", "player": id(1), "coming": null, "id": command_id(900)}),
+    ];
+    assert_eq!(stored("replied"), replies.map(stamped));
+    assert_eq!(stored("card_returned"), [stamped(json!({"kind": "card_returned", "player": id(1), "returned": true}))]);
+}
+
+#[test]
 fn an_event_loads_with_the_least_it_may_hold_and_with_fields_that_are_not_known() {
     let stamped = |mut event: Value| {
         event["at"] = json!("2026-01-28T23:55:00Z");
@@ -100,6 +125,10 @@ fn an_event_loads_with_the_least_it_may_hold_and_with_fields_that_are_not_known(
     assert!(matches!(round, EventKind::RoundDrawn(round) if round.tie_breaks.is_empty()));
     assert_eq!(stamped(json!({"kind": "changed"})), EventKind::Changed(Change::default()));
     assert!(matches!(stamped(json!({"kind": "finished", "prizes": []})), EventKind::Finished(_)));
+    let taken_back = stamped(json!({"kind": "replied", "player": id(1)}));
+    assert_eq!(taken_back, EventKind::Replied(Reply { player: id(1), coming: None, id: None }));
+    let card = stamped(json!({"kind": "card_returned", "player": id(1), "returned": false}));
+    assert_eq!(card, EventKind::CardReturned(ReturnedCard { player: id(1), returned: false, id: None }));
 }
 
 #[test]

@@ -17,6 +17,7 @@ mod pair_changes;
 mod pairs;
 mod properties;
 mod repeats;
+mod replies;
 mod reseating;
 mod rotation;
 mod season;

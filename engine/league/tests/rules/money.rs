@@ -7,3 +7,4 @@ mod ledger;
 mod pots;
 mod random_leagues;
 mod random_seasons;
+mod returned_cards;

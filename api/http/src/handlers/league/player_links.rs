@@ -78,7 +78,7 @@ pub async fn list_player_links(
 /// Creates the personal link of a player
 ///
 /// Makes a link that opens the player's replies (putReply), account and statement without a password, and nothing else. It replaces
-/// an older link of the player, which opens nothing any more. Idempotent: a repeat with the same token returns the link. After the link
+/// the older links of the player, which open nothing any more. Idempotent: a repeat with the same token returns the link. After the link
 /// was replaced or removed, a repeat is 410.
 #[utoipa::path(
     tag = "League",

@@ -210,7 +210,8 @@ impl NightService {
         match self.report(id).await {
             Ok(report) => {
                 let Metadata { at, by, .. } = &change.metadata;
-                Problem::changed_meanwhile(Some(*at), by.clone(), current(&report, action))
+                let by = by.as_deref().map(|by| self.core.names.expand_ids(by));
+                Problem::changed_meanwhile(Some(*at), by, current(&report, action))
             }
             Err(problem) => problem,
         }

@@ -45,10 +45,10 @@ pub struct NightSummary {
 }
 
 impl NightSummary {
-    /// Returns true for a night on this day or later that has not begun, also if it is cancelled.
-    pub(super) fn is_to_come(&self, oldest: Option<Date>) -> bool {
+    /// Returns true for a night after this day that has not begun, also if it is cancelled.
+    pub(super) fn is_to_come(&self, last_over: Option<Date>) -> bool {
         let may_begin = matches!(self.status, Status::Scheduled | Status::Open | Status::Cancelled);
-        may_begin && oldest.is_none_or(|oldest| self.date >= oldest)
+        may_begin && last_over.is_none_or(|over| self.date > over)
     }
 }
 

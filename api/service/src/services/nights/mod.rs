@@ -13,7 +13,7 @@ use async_recursion::async_recursion as boxed;
 use std::sync::Arc;
 
 use pegout_engine::game::{FinalScores, GameId};
-use pegout_league::night::{Event, Night};
+use pegout_league::night::{Event, EventKind, Night};
 use pegout_league::{GameResult, NightId, PlayerId, SeasonId};
 use tokio::sync::Semaphore;
 
@@ -114,13 +114,23 @@ impl NightService {
         self.feeds.subscribe(id, caller).await
     }
 
-    /// All events of a night itself, the oldest first.
+    /// All events of a night itself, the oldest first. Phones and personal links are named by their players.
     #[boxed(?Send)]
     pub async fn history(&self, id: NightId) -> Result<Vec<VersionedEvent<Event>>, Problem> {
         let night = self.night(id).await?;
+        let mut history = self.core.log.nights.history(id).await?.ok_or_else(Problem::no_such_night)?;
+        let named = |recorded: &VersionedEvent<Event>| {
+            let replied = match &recorded.event.kind {
+                EventKind::Replied(reply) => Some(reply.player),
+                _ => None,
+            };
+            [replied, recorded.event.metadata.by.as_ref().and_then(|by| by.parse().ok())].into_iter().flatten()
+        };
         let entered = night.entries().iter().map(|entry| entry.player);
-        self.core.names.ensure_known(entered.chain(night.replies().map(|(player, _)| player))).await?;
-        self.core.log.nights.history(id).await?.ok_or_else(Problem::no_such_night)
+        self.core.names.ensure_known(entered.chain(history.iter().flat_map(named))).await?;
+        let authors = history.iter_mut().filter_map(|recorded| recorded.event.metadata.by.as_mut());
+        authors.for_each(|by| *by = self.core.names.expand_ids(by));
+        Ok(history)
     }
 
     /// The name of a player.

@@ -17,7 +17,7 @@ use pegout_store::ConditionKind;
 
 /// The most nights that a personal link shows.
 const NEXT_NIGHTS: usize = 3;
-/// The time after the first hour of a day in which it is still that day somewhere.
+/// The time from the beginning of a day in UTC to its end in the last time zone.
 const DAY_AND_ZONES: i64 = (24 + 12) * 3600 * 1000;
 
 /// The replies to the question who comes to a night.
@@ -128,8 +128,9 @@ impl NightService {
     /// The next nights that have not begun, with the replies of this player.
     #[boxed(?Send)]
     pub async fn nights_to_reply(&self, person: PlayerId) -> Result<Vec<NightToReply>, Problem> {
-        let oldest = Time::from_millis(self.core.clock.now().millis() - DAY_AND_ZONES).and_then(Date::of);
-        let to_come = self.summaries(None, None).await?.into_iter().filter(|night| night.is_to_come(oldest));
+        // The club's own time zone may be unknown.
+        let over = Time::from_millis(self.core.clock.now().millis() - DAY_AND_ZONES).and_then(Date::of);
+        let to_come = self.summaries(None, None).await?.into_iter().filter(|night| night.is_to_come(over));
         let mut nights = Vec::new();
         for id in to_come.take(NEXT_NIGHTS).map(|night| night.id) {
             let night = self.night(id).await?;

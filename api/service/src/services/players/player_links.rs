@@ -47,7 +47,8 @@ impl PlayerService {
         let person = self.player(player).await?.id;
         let made_at = self.core.clock.now();
         let link = PlayerLink { player: person, hash: token.hash(), made_at };
-        let (effect, made_at) = match self.core.sessions.put_link(link).await? {
+        let merged = self.merged_into(person).await?;
+        let (effect, made_at) = match self.core.sessions.put_link(link, merged).await? {
             PutLinkOutcome::Made { .. } => (Effect::Created, made_at),
             PutLinkOutcome::Known(known) => (Effect::Unchanged, known.made_at),
             PutLinkOutcome::TokenUsed => return Err(Problem::token_used()),
@@ -65,11 +66,15 @@ impl PlayerService {
     #[boxed(?Send)]
     pub async fn delete_link(&self, player: PlayerId) -> Result<(), Problem> {
         let person = self.player(player).await?.id;
-        let merges = self.core.merges().await?;
-        let merged = merges.merged().filter(|player| merges.person(*player) == person);
-        for id in merged.chain([person]) {
+        for id in self.merged_into(person).await?.into_iter().chain([person]) {
             self.core.sessions.delete_link(id).await?;
         }
         Ok(())
+    }
+
+    /// The players who count as this person.
+    async fn merged_into(&self, person: PlayerId) -> Result<Vec<PlayerId>, Problem> {
+        let merges = self.core.merges().await?;
+        Ok(merges.merged().filter(|player| merges.person(*player) == person && *player != person).collect())
     }
 }

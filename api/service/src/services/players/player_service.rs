@@ -100,8 +100,8 @@ impl PlayerService {
     }
 
     /// Forgets a player: deletes their name, their contact data, the phones that joined for them and their personal link.
-    /// Their replies to nights to come are taken back, and they are withdrawn from all nights that are not over. Refuses a player who has money in the box, unless their credit goes to
-    /// the activities.
+    /// Their replies to nights to come are taken back, and they are withdrawn from all nights that are not over. Refuses a
+    /// player who has money in the box, unless their credit goes to the activities.
     #[boxed(?Send)]
     pub async fn forget(&self, id: PlayerId, author: Author, credit_to_activities: bool) -> Result<(), Problem> {
         let service = self.clone();
