@@ -194,3 +194,26 @@ fn a_token_is_read_anew_while_nothing_could_be_compared() {
         assert_eq!(sessions.authenticate(&token).await.unwrap_err().status(), 401);
     });
 }
+
+#[test]
+fn a_link_that_the_other_server_replaces_is_refused_after_the_comparison() {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        let player = servers.players(1).await[0];
+        let [older, newer] = [Token::random(&SystemRandom), Token::random(&SystemRandom)];
+        servers.a.players.put_link(player, &older).await.unwrap();
+        let (_hints, following) = follow(&servers);
+        let sessions = servers.b.sessions.clone();
+        assert_eq!(sessions.authenticate(&older).await.unwrap(), Grant::Player(player));
+        assert_eq!(sessions.count_in_memory(), 1, "it is remembered");
+        servers.a.players.put_link(player, &newer).await.unwrap();
+        let refused = async {
+            while sessions.authenticate(&older).await.is_ok() {
+                sleep(Duration::from_millis(5)).await;
+            }
+        };
+        timeout(LONGEST, refused).await.expect("the older link still opens the account");
+        assert_eq!(sessions.authenticate(&newer).await.unwrap(), Grant::Player(player));
+        following.abort();
+    });
+}

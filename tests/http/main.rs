@@ -82,6 +82,7 @@ mod league {
     mod display_codes;
     mod displays;
     mod merges;
+    pub mod player_links;
     mod player_texts;
     mod players;
     mod players_csv;
@@ -116,6 +117,7 @@ mod nights {
     mod payouts;
     mod pots;
     mod rejoining;
+    mod replies;
     mod restart;
     mod schedule;
     mod scorecards;

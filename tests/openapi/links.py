@@ -83,6 +83,9 @@ def set_the_league_up(document, token):
     webhook.follow("removeWebhook")
     player = Answer(document, token, "addPlayer", {"name": "Zoe"})
     player.follow("changePlayer", {"active_member": False})
+    link = Answer(document, token, "putPlayerLink", {"token": secrets.token_urlsafe(32)}, id=player.told["id"])
+    link.follow("getStatement")
+    link.follow("removePlayerLink")
     player.follow("forgetPlayer")
 
 
@@ -127,6 +130,9 @@ def play_night(document, token):
     entry.follow("deleteEntry")
     night.follow("putEntry", {"paid": True}, player_id=player.told["id"])
     told = {"id": scheduled.told["id"], "player_id": player.told["id"]}
+    reply = Answer(document, token, "putReply", {"coming": True}, **told)
+    reply.follow("listReplies")
+    reply.follow("deleteReply")
     player.follow("putEntry", {}, id=told["id"])
     Answer(document, token, "cancelNight", {"reason": "Snow"}, id=told["id"])
     Answer(document, token, "putNotified", **told).follow("deleteNotified")
@@ -173,6 +179,8 @@ def play_night(document, token):
     paid.follow("getNightPots")
     paid.follow("takeBackPot", {})
     hand.follow("deleteHand")
+    card = {"id": drawn.parameters["id"], "player_id": latecomers[0]}
+    Answer(document, token, "putCardReturned", {"returned": True}, **card).follow("getNightStandings")
     finished.follow("getNightStandings")
     finished.follow("getMoney")
     finished.follow("putPayout", {"amount": 0, "id": str(uuid4())}).follow("getMoney")

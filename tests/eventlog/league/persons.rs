@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use actix_web::rt::System;
 use pegout_league::PlayerId;
-use pegout_league::night::DrawWay;
+use pegout_league::night::{DrawWay, Reply};
 
 use super::hall::Hall;
 use crate::eventlog_tests::servers::{Servers, assert_invariant, ensure, slug};
@@ -172,5 +172,38 @@ fn a_forgotten_player_leaves_the_night_that_the_other_server_checks_them_in_to_a
         let enter = async { drop(hall.check_in(&servers.b, player).await.unwrap()) };
         servers.gate.meanwhile(servers.a.players.forget(player, servers.author(), false), enter).await.unwrap();
         assert!(!hall.is_here(player).await);
+    });
+}
+
+fn reply(player: PlayerId) -> Reply {
+    Reply { player, coming: Some(true), id: None }
+}
+
+#[test]
+fn a_reply_at_one_server_is_seen_at_the_other() {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        let hall = Hall::new(&servers, 3).await;
+        let replied = servers.a.nights.reply(hall.night, servers.author(), reply(hall.players[1]), None).await;
+        assert_eq!(slug(&replied), "ok");
+        let seen = servers.fresh().nights.replies(hall.night, &servers.coordinator).await.unwrap();
+        let seen = serde_json::to_value(seen).unwrap();
+        assert_eq!((&seen["coming"], &seen["unanswered"]), (&1.into(), &2.into()));
+        let again = servers.b.nights.reply(hall.night, servers.author(), reply(hall.players[1]), None).await;
+        assert_eq!(again.unwrap(), Effect::Unchanged, "the other server decides on what is stored");
+    });
+}
+
+#[test]
+fn nobody_replies_for_a_player_whom_the_other_server_forgets_at_that_moment() {
+    System::new().block_on(async {
+        let servers = Servers::new(None);
+        let hall = Hall::new(&servers, 2).await;
+        let player = servers.players(1).await[0];
+        let replying = servers.a.nights.reply(hall.night, servers.author(), reply(player), None);
+        let forgetting = async { servers.b.players.forget(player, servers.author(), false).await.unwrap() };
+        let replied = servers.gate.meanwhile(replying, forgetting).await;
+        assert_eq!(slug(&replied), "not-found");
+        assert_eq!(servers.count(hall.night, "replied").await, 0);
     });
 }

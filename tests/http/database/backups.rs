@@ -191,6 +191,9 @@ fn whoever_was_forgotten_after_a_backup_is_forgotten_in_it_when_it_is_restored()
         let mut league = League::new(service);
         let ann = json!({"name": "Ann Forgetmenot"});
         let player = league.request("POST", "/api/v1/players", &league.token, Some(&ann)).ok(201);
+        let link = format!("/api/v1/players/{}/link", player["id"].as_str().unwrap());
+        let token = json!({"token": "VGhlIGxpbmsgb2YgQW5uIEZvcmdldG1lbm90LCA0NDQ"});
+        league.as_coordinator("PUT", &link, &token).ok(201);
         let backup = backups.path().join("with-ann.db");
         done(&league.directory, &["backup", backup.to_str().unwrap()]);
         let path = format!("/api/v1/players/{}", player["id"].as_str().unwrap());
@@ -206,7 +209,13 @@ fn whoever_was_forgotten_after_a_backup_is_forgotten_in_it_when_it_is_restored()
         let elsewhere = tempfile::tempdir().unwrap();
         let said = done(&elsewhere, &["restore", backup.to_str().unwrap()]);
         let restored = fs::read(elsewhere.path().join("pegout.db")).unwrap();
-        (said, restored.windows(11).any(|bytes| bytes == b"Forgetmenot"))
+        let database = rusqlite::Connection::open(elsewhere.path().join("pegout.db")).unwrap();
+        let links: u32 = database.query_row("SELECT count(*) FROM player_link", [], |row| row.get(0)).unwrap();
+        drop(database);
+        done(&elsewhere, &["check", "pegout.db"]);
+        let is_known = restored.windows(11).any(|bytes| bytes == b"Forgetmenot");
+        assert_eq!(links, u32::from(is_known), "the personal link goes with the name");
+        (said, is_known)
     };
     let (said, is_known) = forget(true);
     assert!(said.contains("One person who has been forgotten since") && !is_known, "{said}");

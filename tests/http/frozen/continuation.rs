@@ -199,6 +199,9 @@ fn tokens_of_helpers_and_displays_of_a_frozen_database_keep_their_rights() {
             let paths = ["/api/v1/nights", "/api/v1/players", &format!("{night}/money")];
             assert_eq!(paths.map(|path| status(caller, path)), statuses, "{caller}");
         }
+        if frozen.tokens.contains_key("link") {
+            assert_eq!(["link", "replaced link"].map(|caller| status(caller, "/api/v1/me")), [200, 401]);
+        }
         let body = json!({"password": PASSWORD, "device_secret": frozen.token("device of the coordinator")});
         let session = service.post("/api/v1/session", &body).ok(201);
         assert_eq!(session["device_secret"], frozen.token("device of the coordinator"));

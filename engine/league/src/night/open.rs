@@ -138,7 +138,8 @@ impl Night {
         let format = self.format(settings);
         let players = self.entries.iter().map(|entry| entry.player).filter(|_| !self.returned.is_empty());
         let mut seen = BTreeSet::new();
-        let has_card = move |player| format != Format::FixedPairs || self.pairs.of(player).is_some();
+        let is_paired = move |player| self.unit_of(player, format) != player.into();
+        let has_card = move |player| format != Format::FixedPairs || is_paired(player);
         let owners = players.filter(move |player| self.has_played(*player) && has_card(*player));
         let missing = owners.filter(|player| !self.has_returned(*player, settings));
         missing.filter(move |player| seen.insert(self.unit_of(*player, format))).map(OpenItem::card)

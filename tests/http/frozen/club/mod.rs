@@ -6,6 +6,7 @@ mod ledger;
 mod nights;
 mod people;
 mod pots;
+mod replies;
 mod reseated;
 mod taken_back;
 
@@ -35,6 +36,7 @@ impl Club {
         nights::play(&mut club, &people);
         ledger::play(&mut club, &people);
         pots::play(&mut club, &people);
+        replies::play(&mut club, &people);
         club
     }
 
