@@ -153,7 +153,7 @@ fn a_link_shows_the_next_three_nights_that_have_not_begun() {
     begun.draw().ok(201);
     let cancelled = on(day(2));
     let path = format!("/api/v1/nights/{cancelled}/cancellation");
-    league.as_coordinator("PUT", &path, &json!({"reason": "Snow"})).ok(200);
+    league.as_coordinator("PUT", &path, &json!({"reason": "Snow"})).ok(201);
     let [fourth, third] = [on(day(4)), on(day(3))];
     let reply = format!("/api/v1/nights/{third}/replies/{}", players[0]);
     league.request("PUT", &reply, FIRST, Some(&json!({"coming": false}))).ok(201);

@@ -124,7 +124,7 @@ fn replies_are_closed_while_a_night_is_cancelled_and_from_its_first_round() {
     let night = league.night(&players);
     let answer = |coming: bool| reply(&night, &league.token, &players[0], &json!({"coming": coming}));
     answer(true).ok(201);
-    night.request("PUT", "/cancellation", &json!({"reason": "Snow"})).ok(200);
+    night.request("PUT", "/cancellation", &json!({"reason": "Snow"})).ok(201);
     answer(false).problem(409, "night-cancelled");
     league.request("DELETE", &night.path("/cancellation"), &league.token, None).ok(200);
     answer(false).ok(201);
@@ -167,7 +167,7 @@ fn nothing_is_left_of_the_replies_of_a_forgotten_player() {
         reply(night, LINK, &ann, &json!({"coming": true})).ok(201);
         reply(night, &league.token, &bob, &json!({"coming": true})).ok(201);
     }
-    nights[1].request("PUT", "/cancellation", &json!({"reason": "Snow"})).ok(200);
+    nights[1].request("PUT", "/cancellation", &json!({"reason": "Snow"})).ok(201);
     let by = |event: &Value| event["by"].clone();
     let history = |night: &Night| league.get(&night.path("/history")).ok(200);
     assert_eq!(by(&history(&nights[0])["events"][1]), "Annabelle Archer");

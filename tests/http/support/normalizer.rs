@@ -183,8 +183,8 @@ fn rows(sheet: &str) -> Vec<csv::StringRecord> {
     reader.into_records().map(Result::unwrap).collect()
 }
 
-/// The form of an id, a token, a time, a join code, a join secret, the secret of a webhook or a seed. A television's link has
-/// a form too.
+/// The form of an id, a token, a time, a join code, a join secret, the secret of a webhook or a seed. The links of a
+/// television and of a player have a form too.
 pub fn form(text: &str) -> Option<&'static str> {
     let all = |good: fn(char) -> bool| text.chars().all(good);
     match text.len() {
@@ -196,6 +196,7 @@ pub fn form(text: &str) -> Option<&'static str> {
         6 if all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit()) => Some("code"),
         64 if all(|letter| letter.is_ascii_hexdigit()) => Some("seed"),
         _ if text.contains("/#/displays?code=") => Some("link"),
+        _ if text.contains("/#/me/") => Some("personal link"),
         _ => None,
     }
 }

@@ -48,7 +48,9 @@ impl Caller {
             (Some(_), _) => self.has(Right::ScoreTables),
             (None, _) => false,
         };
-        let role = self.grant.author_role().filter(|_| may_score || keeps_score || is_seated());
+        // A personal link keeps no score, not even of a game that was begun with its token.
+        let author = self.grant.author_role().filter(|role| *role != Role::Player);
+        let role = author.filter(|_| may_score || keeps_score || is_seated());
         let refused = || match self.grant.role() {
             CallerRole::Scorer | CallerRole::Phone => Problem::forbidden(),
             _ => Problem::forbidden_except(Right::ScoreTables.roles()),
