@@ -74,10 +74,10 @@ class GameInHand {
   }
 }
 
-/** @returns the night that this phone joined last */
-function joinedNight(): string | null {
+/** Returns what this browser keeps under a name; null for nothing. */
+function kept(name: string): string | null {
   try {
-    return localStorage.getItem(ownName("pegout.night"));
+    return localStorage.getItem(name);
   } catch {
     return null;
   }
@@ -85,7 +85,8 @@ function joinedNight(): string | null {
 
 // The club's card. Its text comes later, into a place of the same height.
 function tonightCard() {
-  const id = joinedNight();
+  // The night that this phone joined last.
+  const id = kept(ownName("pegout.night"));
   const title = element("strong", {}, t(id ? "home.tonight" : "home.join"));
   const line = element("span", {}, id ? "\u00a0" : t("home.join.line"));
   const key = element("a", { class: "quiet", href: id ? `#/card?id=${id}` : "#/join-night" });
@@ -133,6 +134,7 @@ export default {
     const links = element(
       "ul",
       { class: "foot-links" },
+      kept(ownName("pegout.me")) ? element("li", {}, link("#/me", "me.title")) : null,
       games,
       element("li", {}, link("#/coordinator", "home.coordinator")),
     );

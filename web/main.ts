@@ -22,6 +22,7 @@ addMessages("access", { en: () => import("./access/messages/en.js"), fr: () => i
 addMessages("club", { en: () => import("./club/messages/en.js"), fr: () => import("./club/messages/fr.js") });
 addMessages("rounds", { en: () => import("./rounds/messages/en.js"), fr: () => import("./rounds/messages/fr.js") });
 addMessages("ledger", { en: () => import("./ledger/messages/en.js"), fr: () => import("./ledger/messages/fr.js") });
+addMessages("replies", { en: () => import("./replies/messages/en.js"), fr: () => import("./replies/messages/fr.js") });
 addMessages("coordinator", {
   en: () => import("./coordinator/messages/en.js"),
   fr: () => import("./coordinator/messages/fr.js"),
@@ -47,6 +48,7 @@ const CLUB = {
   styles: [...NIGHT.styles, RESULT_STYLES, new URL("./styles/club.css", import.meta.url)],
   messages: ["night", "access", "club"],
 };
+const OWN = { styles: CLUB.styles, messages: ["night", "ledger", "replies"] };
 const COORDINATOR = { styles: CLUB.styles, messages: [...CLUB.messages, "rounds", "ledger", "coordinator"] };
 
 // Milliseconds until what the first paint does not need is loaded again.
@@ -158,6 +160,7 @@ const views: Record<string, TitledView & { preload?: () => Promise<unknown> }> =
   "/card": unlisted(lazyView("card.title", () => import("./night/card.ts"), NIGHT)),
   "/hand": unlisted(lazyView("hand.title", () => import("./night/hand.ts"), HAND)),
   "/standings": unlisted(lazyView("standings.title", () => import("./night/season-standings.ts"), NIGHT)),
+  "/me": unlisted(lazyView("me.title", () => import("./replies/me.ts"), OWN)),
   "/blank-cards": lazyView("blank_cards.title", () => import("./night/blank-cards.ts"), NIGHT),
   "/coordinator": lazyView("coordinator.title", () => import("./club/desk.ts"), CLUB),
   "/players": unlisted(lazyView("players.title", () => import("./club/players.ts"), CLUB)),

@@ -1,4 +1,4 @@
-import type { Player, PlayerBalance, PlayerBalances, Players, Statement, StatementLine } from "pegout-api";
+import type { Player, PlayerBalance, PlayerBalances, Players, Statement } from "pegout-api";
 import { session, signedIn } from "../access/session.ts";
 import { type Child, element } from "../lib/dom.ts";
 import { amount } from "../lib/format.ts";
@@ -8,10 +8,11 @@ import { printHead } from "../night/standings.ts";
 import { printKey } from "../ui/controls.ts";
 import { Form, MoneyField, field } from "../ui/form.ts";
 import { Loading } from "../ui/notice.ts";
-import { Posting, cents, dayText, debtText, postingText, signedAmount, sumOf } from "./accounts.ts";
+import { Posting, cents, signedAmount, sumOf } from "./accounts.ts";
 import { Box } from "./box.ts";
 import { PotSettings } from "./pot-settings.ts";
 import { type Pot, potNames, readPots } from "./pots.ts";
+import { accountText, linesTable } from "./statement.ts";
 
 /** The parts of the view that have a link. */
 type PartName = "players" | "box" | "pots";
@@ -74,16 +75,6 @@ class PlayerAccounts {
         : "",
     );
   }
-}
-
-/** Names the money of a player: “$30 ahead · owes $10 from Nov 19 · gets $64”. */
-function accountText({ credit, owes, to_get: toGet }: Pick<PlayerBalance, "credit" | "owes" | "to_get">): string {
-  const texts = [
-    credit === 0 ? "" : t("paying.has", { amount: signedAmount(credit) }),
-    debtText(owes),
-    toGet ? t("ledger.gets", { amount: amount(toGet) }) : "",
-  ];
-  return texts.filter(Boolean).join(" · ");
 }
 
 function sumsText(accounts: PlayerBalance[]) {
@@ -173,44 +164,6 @@ class PlayerStatement {
     });
     return element("details", {}, element("summary", {}, t(`ledger.${kind}`)), form.node);
   }
-}
-
-/** @param pots the names by id */
-function linesTable(lines: StatementLine[], pots: Map<string, string>) {
-  const head = (key: string, look = "") => element("th", { scope: "col", class: look }, t(key));
-  const row = (line: StatementLine) => {
-    const change = line.to === "credit" ? line.amount : -line.amount;
-    return element(
-      "tr",
-      {},
-      element("td", {}, dayText(line)),
-      element(
-        "th",
-        { scope: "row" },
-        postingText(line, pots),
-        line.reason && element("span", { class: "help" }, line.reason),
-      ),
-      element("td", { class: "number" }, signedAmount(change)),
-      element("td", { class: "number" }, signedAmount(line.balance)),
-    );
-  };
-  return element(
-    "table",
-    { class: "statement-lines" },
-    element(
-      "thead",
-      {},
-      element(
-        "tr",
-        {},
-        head("ledger.day"),
-        head("ledger.what"),
-        head("ledger.change", "number"),
-        head("ledger.balance", "number"),
-      ),
-    ),
-    element("tbody", {}, lines.map(row)),
-  );
 }
 
 function partLinks(current: PartName) {

@@ -57,6 +57,7 @@ export default {
   "money.title": "Standings and money",
   "phones.title": "Phones",
   "displays.title": "Show on the television",
+  "me.title": "My nights",
   "season_sheet.title": "Treasurer’s sheet of the season",
   "ledger.title": "Club money",
 

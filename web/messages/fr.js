@@ -57,6 +57,7 @@ export default {
   "money.title": "Classement et argent",
   "phones.title": "Téléphones",
   "displays.title": "Montrer sur le téléviseur",
+  "me.title": "Mes soirées",
   "season_sheet.title": "Feuille de trésorerie de la saison",
   "ledger.title": "Argent du club",
 

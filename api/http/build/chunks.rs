@@ -71,6 +71,12 @@ pub const PHONE: Page = Page {
             builds_on: &["table", "night"],
         },
         Chunk {
+            // Named so that the service worker keeps it once a player has opened it.
+            name: "night-me",
+            entries: &["/replies/me.ts"],
+            builds_on: &["night"],
+        },
+        Chunk {
             name: "club",
             entries: &[
                 "/club/desk.ts",
@@ -87,7 +93,7 @@ pub const PHONE: Page = Page {
                 "/coordinator/phones.ts",
                 "/coordinator/televisions.ts",
             ],
-            builds_on: &["night", "rules"],
+            builds_on: &["night-me", "rules"],
         },
     ],
     shared: "game",

@@ -36,6 +36,7 @@ const SHOWN = {
   "/card": ".stranger .primary",
   "/hand": ".help",
   "/standings": ".season-standings td",
+  "/me": ".own-page p",
   "/blank-cards": ".blank-card .paper-line, .blank-card .written",
 };
 const SHOWN_TO_COORDINATOR = {
