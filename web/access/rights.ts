@@ -25,6 +25,7 @@ const RIGHTS = {
 /** The right that each view needs. */
 const VIEWS: Record<string, Right> = {
   "check-in": "check_in",
+  replies: "check_in",
   tables: "score_tables",
   money: "read_money",
   "season-sheet": "read_money",

@@ -12,6 +12,7 @@ import { readNight, seenOf } from "../night/night-store.ts";
 import { Form, field, sheet } from "../ui/form.ts";
 import { Loading } from "../ui/notice.ts";
 import { FreshChanges, commands, pendingCommands, takeRefusals } from "./commands.ts";
+import { telLink } from "./contact.ts";
 import { canChange, dayAndHour, nextView } from "./nights.ts";
 
 /**
@@ -184,11 +185,6 @@ function email(mailto: string, night: Cancellation, league: string) {
     ),
     element("details", {}, element("summary", {}, t("cancel.addresses")), shown),
   );
-}
-
-function telLink(phone: string) {
-  const [number, extension] = phone.split("x");
-  return `tel:${number.replaceAll(/[^+\d]/g, "")}${extension ? `;ext=${extension.trim()}` : ""}`;
 }
 
 class Cancel {

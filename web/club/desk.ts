@@ -1,4 +1,4 @@
-import type { League, NightSummary, Player, Season, Warning } from "pegout-api";
+import type { League, NightSummary, Player, Replies, Season, Warning } from "pegout-api";
 import { Backups, Devices } from "../access/account.ts";
 import { openQuestions } from "../access/questions.ts";
 import { hasRight, maySee } from "../access/rights.ts";
@@ -14,11 +14,19 @@ import { Loading } from "../ui/notice.ts";
 import { commands, pendingCommands } from "./commands.ts";
 import { isNew } from "./league.ts";
 import { currentSeason, isOn, newNightForm, nightList, repeatNight, tonight, weekAfter } from "./nights.ts";
+import { readNextReplies } from "./replies.ts";
 
 // Past nights that are shown at once.
 const PAST = 5;
 
-type Club = { league: League; players: Player[]; seasons: Season[]; nights: NightSummary[]; warnings: Warning[] };
+type Club = {
+  league: League;
+  players: Player[];
+  seasons: Season[];
+  nights: NightSummary[];
+  warnings: Warning[];
+  replies: Map<string, Replies>;
+};
 
 class Coordinator {
   #place = element("div", { class: "club" });
@@ -119,7 +127,7 @@ class Coordinator {
     return element(
       "section",
       { "data-skip": true, tabindex: "-1" },
-      on.map(tonight),
+      on.map((night) => tonight(night, club.replies.get(night.id))),
       on.length > 0 ? null : element("p", {}, t("coordinator.none_tonight")),
       element(
         "details",
@@ -144,7 +152,7 @@ class Coordinator {
       "section",
       { class: "nights-part" },
       element("h2", {}, season?.name ?? t("coordinator.nights")),
-      coming.length > 0 ? [element("h3", {}, t("season.to_come")), nightList(coming)] : [],
+      coming.length > 0 ? [element("h3", {}, t("season.to_come")), nightList(coming, club.replies)] : [],
       hasRight(session.role, "manage_seasons")
         ? repeatNight(ofSeason, season, (night) => this.#add(club, night))
         : null,
@@ -170,7 +178,7 @@ async function readClub(): Promise<Club> {
     session.ask("GET", "/api/v1/nights"),
     hasRight(session.role, "manage_league") ? session.ask("GET", "/api/v1/sessions") : { warnings: [] },
   ]);
-  return { league, players, seasons, nights, warnings };
+  return { league, players, seasons, nights, warnings, replies: await readNextReplies(nights) };
 }
 
 /** @returns the way to the QR code of the night that is on */

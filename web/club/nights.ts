@@ -1,4 +1,4 @@
-import type { NightAnswer, NightSummary, Season } from "pegout-api";
+import type { NightAnswer, NightSummary, Replies, Season } from "pegout-api";
 import { maySee } from "../access/rights.ts";
 import { Addition, session } from "../access/session.ts";
 import { newId } from "../lib/device.ts";
@@ -6,6 +6,7 @@ import { element } from "../lib/dom.ts";
 import { day, dayOfYear, hour, today } from "../lib/format.ts";
 import { locale, t } from "../lib/i18n.ts";
 import { Form, field, tick } from "../ui/form.ts";
+import { repliesLink } from "./replies.ts";
 
 const NIGHTS = "/api/v1/nights";
 const DAY = 86_400_000;
@@ -85,13 +86,17 @@ export function nextView({ id, status }: Pick<NightSummary, "id" | "status">): L
   return link(id, Object.keys(VIEWS).find((view) => maySee(session.role, view)) ?? "");
 }
 
-/** Nights one under the other, each leading to the view that it needs next. */
-export function nightList(nights: NightSummary[]): HTMLElement {
-  return element("ul", { class: "night-list" }, nights.map(line));
+/** Nights one under the other, each leading to the view that it needs next. @param replies by the night's id */
+export function nightList(nights: NightSummary[], replies: Map<string, Replies> = new Map()): HTMLElement {
+  return element(
+    "ul",
+    { class: "night-list" },
+    nights.map((night) => line(night, replies.get(night.id))),
+  );
 }
 
 /** The night of today: its status, and its views, with the view that it needs next first. */
-export function tonight(night: NightSummary): HTMLElement {
+export function tonight(night: NightSummary, replies?: Replies): HTMLElement {
   const next = nextView(night);
   const change =
     canMove(night) && maySee(session.role, "cancel")
@@ -102,6 +107,7 @@ export function tonight(night: NightSummary): HTMLElement {
     { class: "on-now" },
     element("h2", {}, dayAndHour(night)),
     element("p", {}, statusText(night)),
+    replies ? element("p", {}, repliesLink(night.id, replies)) : null,
     element("a", { class: "primary", href: next.href }, next.text),
     element(
       "ul",
@@ -196,7 +202,7 @@ function statusText({ status, date, players }: NightSummary) {
   return players > 0 ? `${text} · ${t("club.players", { n: players })}` : text;
 }
 
-function line(night: NightSummary) {
+function line(night: NightSummary, replies?: Replies) {
   const { href } = nextView(night);
   const when = dayAndHour(night);
   const change = element(
@@ -208,6 +214,7 @@ function line(night: NightSummary) {
     "li",
     {},
     element("a", { class: "night", href }, element("strong", {}, when), element("span", {}, statusText(night))),
+    replies ? repliesLink(night.id, replies, when) : null,
     canMove(night) && maySee(session.role, "cancel") ? change : null,
   );
 }

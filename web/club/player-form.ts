@@ -9,6 +9,7 @@ import { amount, dayOfYear } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
 import { LatestWrite } from "../lib/retry.ts";
 import { Form, field, sheet, tick } from "../ui/form.ts";
+import { PlayerLink } from "./player-link.ts";
 
 /** A player who counts as another, with the id of that step. */
 export type Merge = { id: string; player: Player; into: Player };
@@ -194,6 +195,7 @@ export function openPlayer(
     { class: "sheet", "aria-labelledby": heading.id, onclose: () => dialog.remove() },
     heading,
     save.node,
+    new PlayerLink(player).node,
     ...merged.map((one) =>
       unmergeForm(one, player, (back) => {
         dialog.close();

@@ -58,6 +58,7 @@ export default {
   "phones.title": "Phones",
   "displays.title": "Show on the television",
   "me.title": "My nights",
+  "replies.title": "Who comes?",
   "season_sheet.title": "Treasurer’s sheet of the season",
   "ledger.title": "Club money",
 

@@ -58,6 +58,7 @@ export default {
   "phones.title": "Téléphones",
   "displays.title": "Montrer sur le téléviseur",
   "me.title": "Mes soirées",
+  "replies.title": "Qui vient?",
   "season_sheet.title": "Feuille de trésorerie de la saison",
   "ledger.title": "Argent du club",
 
