@@ -1,6 +1,7 @@
-import type { League, Night, NightDebt, NightHistory, Player, Players } from "pegout-api";
+import type { League, Night, NightDebt, NightHistory, NightStatus, Player, Players, Replies } from "pegout-api";
 import { hasRight } from "../access/rights.ts";
 import { session } from "../access/session.ts";
+import { readReplies } from "../club/replies.ts";
 import { debtText } from "../ledger/accounts.ts";
 import { alikeKey } from "../lib/alike-key.ts";
 import { type Pot, readPots } from "../ledger/pots.ts";
@@ -21,14 +22,15 @@ export const PLAYERS = "/api/v1/players";
 const MAX_NAME_LENGTH = 100;
 
 /**
- * A row of the check-in; `isClosed` when the list does not change any more, `canExcuse` for somebody without a seat in
- * a round. `credit` is the money that the player has paid ahead. `debts` are the unpaid fees of other nights. `paysAhead`
- * is true if money can be paid ahead.
+ * A row of the check-in. `isExpected` is true for somebody who said yes. `isClosed` when the list does not change any more,
+ * `canExcuse` for somebody without a seat in a round. `credit` is the money that the player has paid ahead. `debts` are the
+ * unpaid fees of other nights. `paysAhead` is true if money can be paid ahead.
  */
 export type Attendee = Stakes & {
   id: string;
   name: string;
   isMember: boolean;
+  isExpected: boolean;
   entry: PendingEntry | null;
   state: string;
   isClosed: boolean;
@@ -247,14 +249,30 @@ async function readHistory(night: string): Promise<NightHistory["events"] | null
   }
 }
 
-/** Reads the players, the fee and the pots. */
-export async function readPlayers(signal: AbortSignal): Promise<[Player[], number | null, Pot[]]> {
-  const [{ players }, { fee }, pots]: [Players, League, Pot[]] = await Promise.all([
+/** The data of the check-in besides the night: the players, the fee, the pots, and the replies if there are any. */
+type CheckInData = [Player[], number | null, Pot[], Replies | null];
+
+/** Reads the players, the fee, the pots and the replies to a night. @param night the id */
+export async function readPlayers(night: string, signal: AbortSignal): Promise<CheckInData> {
+  const [{ players }, { fee }, pots, replies]: [Players, League, Pot[], Replies | null] = await Promise.all([
     session.ask("GET", PLAYERS, { signal }),
     send("GET", "/api/v1/league", { signal }),
     readPots(signal),
+    readReplies(night, signal),
   ]);
-  return [players, fee ?? null, pots];
+  return [players, fee ?? null, pots, replies];
+}
+
+/** The sentence about an empty list; empty for another. @param numbers of all players, and of the shown ones */
+export function noneText(
+  status: NightStatus,
+  { people, found }: { people: number; found: number },
+  query: string,
+): string {
+  if (status === "cancelled") return t("check_in.cancelled");
+  if (status === "finished") return t("check_in.finished");
+  if (people === 0) return t("check_in.nobody");
+  return found === 0 ? t(query ? "check_in.not_found" : "check_in.none_left", { name: query }) : "";
 }
 
 /** The part of the players that is shown. */
@@ -329,7 +347,7 @@ export class AttendanceFilter {
   }
 }
 
-// Only members and players with an entry are listed: a possible guest is not missed.
-function isListed({ entry, isMember }: Attendee) {
-  return entry !== null || isMember;
+/** Returns true for a member, a player with an entry, and a guest who said yes: another possible guest is not missed. */
+export function isListed({ entry, isMember, isExpected }: Attendee): boolean {
+  return entry !== null || isMember || isExpected;
 }

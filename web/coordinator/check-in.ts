@@ -1,4 +1,4 @@
-import type { EntryView, NightStatus, Player } from "pegout-api";
+import type { EntryView, Player } from "pegout-api";
 import { hasRight } from "../access/rights.ts";
 import { session, signedIn } from "../access/session.ts";
 import { FreshChanges } from "../club/commands.ts";
@@ -25,9 +25,12 @@ import {
   crossedText,
   excuseReason,
   isHere,
+  isListed,
+  noneText,
   readPlayers,
   stateText,
 } from "./attendees.ts";
+import { Expected } from "./expected.ts";
 import { NightPage } from "./night-page.ts";
 import { Pairs } from "./pairs.ts";
 import { Paying } from "./paying.ts";
@@ -50,6 +53,7 @@ class CheckIn {
   #filter = new AttendanceFilter(() => this.#page.isLoaded && this.#show());
   #fresh = new FreshChanges({ here: false, paid: false });
   #late;
+  #expected = new Expected();
   #paying;
   #isInPlace = false;
   // The notes of those who were tapped out, for a tap that checks them in again.
@@ -89,15 +93,16 @@ class CheckIn {
     const parts = ["people", "pairs"].map((value) => ({ value, label: t(`pairs.part.${value}`) }));
     this.#parts = choice(t("pairs.part"), parts, this.#part, (part) => this.#open(part as Part));
     this.#people = [this.#filter.node, this.#none, memberList, this.#someone];
-    this.#page.body.append(this.#late.node, this.#parts, ...this.#people, this.#pairs.node);
+    this.#page.body.append(this.#late.node, this.#expected.node, this.#parts, ...this.#people, this.#pairs.node);
     this.#onward = element(
       "a",
       { class: "primary", href: `#/tables?id=${this.#page.id}&draw=1`, hidden: true, "data-needs": "run_nights" },
       t("check_in.onward"),
     );
     this.#page.statusBar.node.prepend(element("div", { class: "count-row" }, this.#count, this.#toPairs, this.#onward));
-    this.#request = new LatestRequest((_, signal) => readPlayers(signal), {
-      onAnswer: ([players, fee, pots]) => {
+    this.#request = new LatestRequest((_, signal) => readPlayers(this.#page.id, signal), {
+      onAnswer: ([players, fee, pots, replies]) => {
+        this.#expected.receive(replies);
         this.#players = players;
         this.#fee = fee;
         this.#pots = pots;
@@ -135,6 +140,7 @@ class CheckIn {
     this.#paying.accounts.follow(night.version, pending);
     // The status bar shows that the list is being loaded.
     if (!this.#players) return;
+    this.#expected.show(night, pending);
     const entries = new Map(pendingEntries(night, pending).map((entry) => [entry.player_id, entry]));
     const known = new Set(this.#players.map(({ id }) => id));
     const unlisted = [...entries.values()].filter(({ player_id: id }) => !known.has(id));
@@ -143,7 +149,7 @@ class CheckIn {
       ...unlisted.map(({ player_id: id, name }) => ({ id, name, isMember: false })),
     ];
     const isClosed = ["finished", "cancelled"].includes(night.status);
-    const attendees = people.map((person) => {
+    const attendees = this.#expected.sort(people).map((person) => {
       const entry = entries.get(person.id) ?? null;
       const canExcuse = excusableRounds(night, person.id).length > 0;
       return {
@@ -151,21 +157,23 @@ class CheckIn {
         entry,
         isClosed,
         canExcuse,
+        isExpected: this.#expected.isComing(person.id),
         fee: this.#fee,
         ...this.#paying.of(person.id),
         ...stakesFor(this.#pots, entry, !isClosed),
-        state: entry ? stateText(entry, night, pending) : "",
+        state: entry ? stateText(entry, night, pending) : this.#expected.textOf(person.id),
       };
     });
     const presence = [...entries].map(([id, entry]) => ({ id, state: { here: isHere(entry), paid: entry.paid } }));
     this.#fresh.show(presence, new Set(pending.map(({ player }) => player?.id ?? "")));
     const found = this.#filter.pick(attendees);
-    const others = found.filter(({ entry, isMember }) => entry === null && !isMember);
-    this.#members.show(found.filter(({ entry, isMember }) => entry !== null || (isMember && !isClosed)));
+    const others = found.filter((attendee) => !isListed(attendee));
+    this.#members.show(found.filter((attendee) => attendee.entry !== null || (isListed(attendee) && !isClosed)));
     this.#others.show(others);
     this.#someone.hidden = isClosed;
     if (this.#filter.query && others.length > 0) this.#someone.open = true;
-    this.#none.textContent = this.#noneText(people.length, found.length, night.status);
+    const none = noneText(night.status, { people: people.length, found: found.length }, this.#filter.query);
+    this.#none.textContent = none || comingText(night);
     this.#none.hidden = this.#none.textContent === "";
     this.#showCount([...entries.values()]);
     this.#showParts();
@@ -203,15 +211,6 @@ class CheckIn {
     this.#isInPlace = true;
     const place = places.get(this.#page.id) ?? 0;
     if (place > 0) queueMicrotask(() => scrollTo(0, place));
-  }
-
-  #noneText(people: number, found: number, status: NightStatus) {
-    if (status === "cancelled") return t("check_in.cancelled");
-    if (status === "finished") return t("check_in.finished");
-    if (people === 0) return t("check_in.nobody");
-    return found === 0
-      ? t(this.#filter.query ? "check_in.not_found" : "check_in.none_left", { name: this.#filter.query })
-      : comingText(this.#page.night);
   }
 
   #showCount(entries: PendingEntry[]) {
