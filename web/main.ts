@@ -50,6 +50,7 @@ const CLUB = {
 };
 const OWN = { styles: CLUB.styles, messages: ["night", "ledger", "replies"] };
 const COORDINATOR = { styles: CLUB.styles, messages: [...CLUB.messages, "rounds", "ledger", "coordinator"] };
+const REPLIES = { styles: CLUB.styles, messages: [...COORDINATOR.messages, "replies"] };
 
 // Milliseconds until what the first paint does not need is loaded again.
 const SECOND_TRY = 15_000;
@@ -168,6 +169,7 @@ const views: Record<string, TitledView & { preload?: () => Promise<unknown> }> =
   "/league": lazyView("league.title", () => import("./club/league.ts"), CLUB),
   "/cancel": unlisted(lazyView("cancel.title", () => import("./club/cancel.ts"), CLUB)),
   "/check-in": unlisted(lazyView("check_in.title", () => import("./coordinator/check-in.ts"), COORDINATOR)),
+  "/replies": unlisted(lazyView("replies.title", () => import("./replies/replies.ts"), REPLIES)),
   "/tables": unlisted(lazyView("tables.title", () => import("./coordinator/tables.ts"), COORDINATOR)),
   "/money": unlisted(lazyView("money.title", () => import("./coordinator/money.ts"), COORDINATOR)),
   "/ledger": unlisted(lazyView("ledger.title", () => import("./ledger/ledger.ts"), COORDINATOR)),

@@ -2,6 +2,7 @@ import type { Game, NightAnswer, RoundView } from "pegout-api";
 import { maySee } from "../access/rights.ts";
 import { session } from "../access/session.ts";
 import { commands, pendingCommands, takeRefusals } from "../club/commands.ts";
+import { replyRefusalText } from "../club/replies.ts";
 import { type AccountChange, creditRefusalText } from "../ledger/accounts.ts";
 import { Refusal, Unreachable } from "../lib/api.ts";
 import { element } from "../lib/dom.ts";
@@ -21,7 +22,7 @@ const VIEWS = { "check-in": "check_in.title", tables: "tables.title", money: "ru
  * rounds. `drawing` marks a draw, the finish, and each command that takes a draw or the finish back. `added` is the key
  * of a new player's name. `changed` contains the games whose seats or void change. `late` marks a seat for players who
  * came late. `payout` is the player who gets the money. `pair` is made,
- * changed or split. `account` is the effect on the money of a player between nights.
+ * changed or split. `account` is the effect on the money of a player between nights. `reply` is the player whose reply it is.
  */
 export type CommandDetails = {
   player?: { id: string; name: string };
@@ -38,6 +39,7 @@ export type CommandDetails = {
   payout?: string;
   pair?: FixedPair;
   account?: AccountChange;
+  reply?: { id: string; name: string };
 };
 /** A command of a night without an answer. */
 export type NightCommand = Command & CommandDetails;
@@ -77,7 +79,7 @@ export class NightPage extends EventTarget {
    * @param view the view that is shown
    * @param onChange shows the newest state; called once it is loaded, and at every change
    */
-  constructor({ root, query }: Place, view: keyof typeof VIEWS, onChange: () => void) {
+  constructor({ root, query }: Place, view: keyof typeof VIEWS | "replies", onChange: () => void) {
     super();
     this.id = query.get("id") ?? "";
     this.#onChange = onChange;
@@ -203,7 +205,8 @@ export class NightPage extends EventTarget {
       if (player && this.#rejectedPlayers.has(player.id)) continue;
       if (refusal.slug === "changed-meanwhile" && this.#asks(refusal, command)) continue;
       const ofCredit = creditRefusalText(refusal, command);
-      const why = ofCredit ?? pairRefusalText(refusal, command) ?? this.refusalText(refusal);
+      const ofReply = replyRefusalText(refusal, command);
+      const why = ofCredit ?? ofReply ?? pairRefusalText(refusal, command) ?? this.refusalText(refusal);
       const about = isLate && !ofCredit && (command.about ?? player?.name);
       this.statusBar.addError(about ? t("running.late", { about, why }) : why);
     }

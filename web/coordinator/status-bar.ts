@@ -53,7 +53,7 @@ export class Clashes {
     if (this.#page.isClosed) return keepRefusal(refusal, command);
     const problem = refusal.problem as any;
     const { statusBar } = this.#page;
-    const { method, path, body, player, about, game, scores, games, changed, late, payout, pair } = command;
+    const { method, path, body, player, about, game, scores, games, changed, late, payout, pair, reply } = command;
     const { done, ask, theirs, yours } = clashText(this.#page.night, problem, command);
     if (!ask || !yours) return statusBar.addError(done.join(" "));
     const isTheirs = !(await sheet(t("clash.title"), [[...done, ask].join(" ")], yours, theirs));
@@ -61,7 +61,7 @@ export class Clashes {
     if (isTheirs && this.#page.isClosed) return keepRefusal(refusal, command);
     if (isTheirs) return;
     const based_on = problem.current?.version ?? this.#page.night.version;
-    const details = { player, about, game, scores, games, changed, late, payout, pair };
+    const details = { player, about, game, scores, games, changed, late, payout, pair, reply };
     const [bare, query] = path.split("?based_on=");
     const [again, newBody] = query ? [`${bare}?based_on=${based_on}`] : [path, { ...body, based_on }];
     if (await this.#page.change(method, again, newBody, details)) statusBar.show(t("clash.yours.done"));
@@ -71,7 +71,7 @@ export class Clashes {
 function clashText(
   night: NightAnswer,
   { current, by: author }: ChangedMeanwhile,
-  { method, path, body, player, payout, about, pair }: NightCommand,
+  { method, path, body, player, payout, about, pair, reply }: NightCommand,
 ): ClashText {
   const by = author ?? t("clash.somebody");
   const theirs = t("clash.theirs");
@@ -101,6 +101,15 @@ function clashText(
     const done = [t("clash.entry", { by, name: about, state: pairState(current) })];
     const state = pairState(method === "DELETE" ? null : pair);
     return { done, theirs, ask: t("clash.ask.entry", { state }), yours: t("clash.yours.entry") };
+  }
+  if (reply) {
+    const done = [t("clash.entry", { by, name: reply.name, state: replyState(current.coming) })];
+    return {
+      done,
+      theirs,
+      ask: t("clash.ask.entry", { state: replyState(body?.coming) }),
+      yours: t("clash.yours.entry"),
+    };
   }
   // The day and the hours are asked about where they are set.
   if (method === "PATCH" && body.games_per_night === undefined) return { done: [t("problem.changed-meanwhile")] };
@@ -152,6 +161,11 @@ function excusedText(rounds: number[]) {
   return rounds.length > 0
     ? t("clash.entry.excused", { rounds: list(rounds.map(String)) })
     : t("clash.entry.no_excuse");
+}
+
+/** @param coming null or missing without a reply */
+function replyState(coming?: boolean | null) {
+  return coming === undefined || coming === null ? t("replies.unsaid") : t(`replies.said.${coming}`);
 }
 
 /** @param pair null if it is split */

@@ -74,7 +74,10 @@ export class Router {
 
   #location() {
     // A personal link holds its token in the path.
-    const [path, query] = location.hash.replace(/^#(\/me)\//, "$1?link=").replace(/^#/, "").split("?");
+    const [path, query] = location.hash
+      .replace(/^#(\/me)\//, "$1?link=")
+      .replace(/^#/, "")
+      .split("?");
     const isKnown = Object.hasOwn(this.#views, path);
     return { path: isKnown ? path : "/", query: new URLSearchParams(isKnown ? query : ""), isKnown };
   }

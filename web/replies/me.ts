@@ -9,7 +9,7 @@ import { t } from "../lib/i18n.ts";
 import type { Place, View } from "../lib/router.ts";
 import { sheet } from "../ui/form.ts";
 import { Loading, Notice } from "../ui/notice.ts";
-import { type OwnNight, ownLink } from "./own-link.ts";
+import { type OwnNight, type RefusedReply, ownLink } from "./own-link.ts";
 
 /** The part of the view: the nights, or the statement. */
 type Part = "nights" | "statement";
@@ -23,7 +23,11 @@ class NightCard {
   #text = element("p", { role: "status" });
   #yes = this.#key("primary", "me.yes", true);
   #no = this.#key("quiet", "me.no", false);
-  #change = element("button", { type: "button", class: "quiet", onclick: (event: MouseEvent) => this.#ask(event) }, t("me.change"));
+  #change = element(
+    "button",
+    { type: "button", class: "quiet", onclick: (event: MouseEvent) => this.#ask(event) },
+    t("me.change"),
+  );
   #note = element("p", { class: "own-note", role: "status" });
   #shown: OwnNight | null = null;
 
@@ -37,7 +41,7 @@ class NightCard {
 
   /** Shows the night. */
   show(shown: OwnNight) {
-    const { night, coming, isUnsent, refusal } = shown;
+    const { night, coming, isUnsent } = shown;
     this.#shown = shown;
     this.#id = night.night_id;
     if (coming !== this.#coming) this.#asksAgain = false;
@@ -57,7 +61,7 @@ class NightCard {
     this.#yes.setAttribute("aria-label", t("me.yes.of", { when }));
     this.#no.setAttribute("aria-label", t("me.no.of", { when }));
     this.#change.setAttribute("aria-label", t("me.change.of", { when }));
-    this.#note.textContent = noteText(isUnsent, refusal && refusalText(refusal));
+    this.#note.textContent = isUnsent ? t(ownLink.since ? "me.unsent" : "club.sending") : "";
   }
 
   #key(look: string, words: string, coming: boolean) {
@@ -76,9 +80,9 @@ class NightCard {
   }
 }
 
-function noteText(isUnsent: boolean, refused: string | null) {
-  if (isUnsent) return t(ownLink.since ? "me.unsent" : "club.sending");
-  return refused ? t("me.refused", { why: refused }) : "";
+function refusedText({ night, refusal }: RefusedReply) {
+  const why = refusal.slug === "night-playing" ? t("me.closed") : refusalText(refusal);
+  return t("me.refused", { when: whenText(night), why });
 }
 
 function whenText({ date, starts_at: starts }: NightToReply) {
@@ -103,7 +107,7 @@ function moneyTexts({ credit, owes, to_get: toGet }: Me): string[] {
 /** The nights of the player, and the money. */
 class OwnPage {
   #notice = new Notice(() => ownLink.retry());
-  #replaced = element("div", { class: "own-replaced", role: "status" });
+  #failures = element("div", { class: "own-failures", role: "status" });
   #place = element("div", { class: "own-page" });
   #name = element("h2", { tabindex: "-1", "data-skip": true });
   #none = element("p", { class: "help" }, t("me.none"));
@@ -130,7 +134,7 @@ class OwnPage {
   ];
 
   constructor(root: HTMLElement) {
-    root.append(element("div", { class: "club own" }, this.#replaced, this.#place, this.#notice.node));
+    root.append(element("div", { class: "club own" }, this.#failures, this.#place, this.#notice.node));
     ownLink.addEventListener("change", this.#show);
     document.addEventListener("visibilitychange", this.#look);
     this.#render();
@@ -145,10 +149,14 @@ class OwnPage {
   }
 
   #render() {
-    const { me, token, nights, since, isReplaced, lost, refusal } = ownLink;
-    const texts = isReplaced ? [t("me.replaced"), ...lost.map((night) => t("me.lost", { when: whenText(night) }))] : [];
-    const shown = [...this.#replaced.children].map((node) => node.textContent);
-    if (String(shown) !== String(texts)) this.#replaced.replaceChildren(...texts.map((text) => element("p", {}, text)));
+    const { me, token, nights, since, isReplaced, lost, refused, refusal } = ownLink;
+    const texts = [
+      ...(isReplaced ? [t("me.replaced")] : []),
+      ...lost.map((night) => t("me.lost", { when: whenText(night) })),
+      ...refused.map(refusedText),
+    ];
+    const shown = [...this.#failures.children].map((node) => node.textContent);
+    if (String(shown) !== String(texts)) this.#failures.replaceChildren(...texts.map((text) => element("p", {}, text)));
     const nodes = me ? this.#page : token || isReplaced ? [] : [explanation()];
     if (me === null || this.#name.parentNode !== this.#place) this.#place.replaceChildren(...nodes);
     this.#showNotice(since, token !== null && me === null, nights, refusal && refusalText(refusal));
@@ -171,7 +179,7 @@ class OwnPage {
 function explanation() {
   return element(
     "div",
-    { class: "own-page", "data-skip": true, tabindex: "-1" },
+    { class: "own-why", "data-skip": true, tabindex: "-1" },
     element("p", {}, t("me.why")),
     element("p", {}, t("me.how")),
   );

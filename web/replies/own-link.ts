@@ -17,7 +17,10 @@ type UnsentReply = { coming: boolean; id: string };
 type KeptLink = { token: string; me: Me | null; unsent: Record<string, UnsentReply>; before: KeptLink | null };
 
 /** A night with the newest reply of this device. `isUnsent` is true until the service has the reply. */
-export type OwnNight = { night: NightToReply; coming: boolean | null; isUnsent: boolean; refusal: Refusal | null };
+export type OwnNight = { night: NightToReply; coming: boolean | null; isUnsent: boolean };
+
+/** A reply that the service refused. */
+export type RefusedReply = { night: NightToReply; refusal: Refusal };
 
 function savedLink(): KeptLink | null {
   try {
@@ -33,7 +36,6 @@ function savedLink(): KeptLink | null {
  */
 class OwnLink extends EventTarget {
   #kept = savedLink();
-  #refusals: Map<string, Refusal> = new Map();
   #read = new LatestRequest((token: string, signal: AbortSignal) => send("GET", "/api/v1/me", { token, signal }), {
     onAnswer: (me: Me, token) => this.#receive(me, token),
     onRefusal: (refusal, token) => this.#reject(refusal, token),
@@ -49,6 +51,9 @@ class OwnLink extends EventTarget {
 
   /** The nights whose replies were not sent, because the link was replaced. */
   lost: NightToReply[] = [];
+
+  /** The replies that the service refused since the view was opened. */
+  refused: RefusedReply[] = [];
 
   /** The reason why the service did not answer with the player; null without one. */
   refusal: Refusal | null = null;
@@ -77,15 +82,14 @@ class OwnLink extends EventTarget {
     const kept = this.#kept;
     return (kept?.me?.nights ?? []).map((night) => {
       const reply = kept?.unsent[night.night_id];
-      const refusal = this.#refusals.get(night.night_id) ?? null;
-      return { night, coming: reply?.coming ?? night.coming, isUnsent: reply !== undefined, refusal };
+      return { night, coming: reply?.coming ?? night.coming, isUnsent: reply !== undefined };
     });
   }
 
   /** Takes a link that was opened on this device. */
   open(token: string) {
     this.isReplaced = false;
-    this.lost = [];
+    [this.lost, this.refused] = [[], []];
     if (token === this.token) return;
     const before = this.#kept?.me ? { ...this.#kept, before: null } : (this.#kept?.before ?? null);
     this.#keep({ token, me: null, unsent: {}, before });
@@ -112,7 +116,7 @@ class OwnLink extends EventTarget {
   /** Replies for a night. */
   reply(night: string, coming: boolean) {
     if (!this.#kept) return;
-    this.#refusals.delete(night);
+    this.refused = this.refused.filter((one) => one.night.night_id !== night);
     this.#keep({ ...this.#kept, unsent: { ...this.#kept.unsent, [night]: { coming, id: newId() } } });
     this.#sender.start();
   }
@@ -155,7 +159,8 @@ class OwnLink extends EventTarget {
     // A later reply is on its way.
     if (kept?.unsent[night]?.id !== id) return;
     const { [night]: _, ...unsent } = kept.unsent;
-    if (refusal) this.#refusals.set(night, refusal);
+    const refused = kept.me?.nights.find((one) => one.night_id === night);
+    if (refusal && refused) this.refused.push({ night: refused, refusal });
     const noted = (one: NightToReply) => (one.night_id === night && !refusal ? { ...one, coming } : one);
     const me = kept.me && { ...kept.me, nights: kept.me.nights.map(noted) };
     this.#keep({ ...kept, me, unsent });

@@ -92,6 +92,7 @@ pub const PHONE: Page = Page {
                 "/ledger/ledger.ts",
                 "/coordinator/phones.ts",
                 "/coordinator/televisions.ts",
+                "/replies/replies.ts",
             ],
             builds_on: &["night-me", "rules"],
         },

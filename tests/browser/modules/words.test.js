@@ -17,11 +17,12 @@ const FOLDERS = [
   "rounds/",
   "ledger/",
   "coordinator/",
+  "replies/",
   "tv/",
   "embed/",
 ];
-// A coordinator's views have all messages except the television's, the rulebook's and the embedded views' messages.
-const CLUB = FOLDERS.filter((folder) => !["tv/", "embed/", "rulebook/"].includes(folder));
+// A coordinator's views have all messages except the messages of the television, the rulebook, the embedded views and the replies.
+const CLUB = FOLDERS.filter((folder) => !["tv/", "embed/", "rulebook/", "replies/"].includes(folder));
 // The folders whose messages are loaded when the scripts of a folder run.
 const LOADED = {
   "": [""],
@@ -41,6 +42,7 @@ const LOADED = {
   "rounds/": CLUB,
   "ledger/": CLUB,
   "coordinator/": CLUB,
+  "replies/": [...CLUB, "replies/"],
   "tv/": ["", "night/", "tv/"],
   "embed/": ["", "embed/"],
   "docs/": [],

@@ -8,7 +8,7 @@ import { expect, test } from "../../support/browser/test.js";
 const HOME_AND_TABLE = 100_000;
 const ENGINE = 110_000;
 const COUNT = 40_000;
-const CHUNKS = ["main", "board", "game", "table", "start", "rules", "cards", "night", "league", "club"];
+const CHUNKS = ["main", "board", "game", "table", "start", "rules", "cards", "night", "night-me", "league", "club"];
 
 // Weighs the files that the service sends to a page, without the answers of the HTTP interface.
 async function weigh(page) {

@@ -20,6 +20,7 @@ import "./cards/uses-entry.js";
 import "./cards/uses-messages.js";
 import "./cards/uses-night.js";
 import "./hands/uses-night.js";
+import "./replies/uses-tv.js";
 import "./table/uses-night.js";
 import "./ui/uses-game.js";
 import "./lib/unused-type.ts";
