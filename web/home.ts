@@ -74,7 +74,7 @@ class GameInHand {
   }
 }
 
-/** Returns what this browser keeps under a name; null for nothing. */
+/** Returns the text that this browser keeps under a name; null without a text. */
 function kept(name: string): string | null {
   try {
     return localStorage.getItem(name);

@@ -12,7 +12,7 @@ export function mailLink(to: string, subject: string, body: string): string {
 }
 
 /**
- * Hands a text to the phone's sheet for sharing, or copies it where there is no such sheet.
+ * Hands a text to the phone's sheet for sharing, or copies it if there is no such sheet.
  * @param input an input on the page, from which an old browser copies
  * @returns `none` if the user closed the sheet, `late` if the browser wants another tap
  */

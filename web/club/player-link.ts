@@ -11,8 +11,7 @@ import { Loading } from "../ui/notice.ts";
 import { shareText } from "./contact.ts";
 
 const LINKS = "/api/v1/players/links";
-// The tokens of links that have no answer yet, and the addresses of those that this page has made, by the player's id. They
-// are in memory only.
+// Tokens without an answer, and the addresses of new links, by the player's id. They are in memory only.
 const tried: Map<string, string> = new Map();
 const made: Map<string, string> = new Map();
 

@@ -263,7 +263,7 @@ export async function readPlayers(night: string, signal: AbortSignal): Promise<C
   return [players, fee ?? null, pots, replies];
 }
 
-/** The sentence about an empty list; empty for another. @param numbers of all players, and of the shown ones */
+/** The sentence about an empty list. It is empty if the list is not. @param numbers of all players, and of the shown ones */
 export function noneText(
   status: NightStatus,
   { people, found }: { people: number; found: number },

@@ -6,7 +6,7 @@ import { t } from "../lib/i18n.ts";
 import type { NightCommand } from "./night-page.ts";
 
 /**
- * The replies at the check-in: the players who said yes come first, and those who said no come last. The order is that of the
+ * The replies at the check-in: players with a yes come first, and players with a no come last. The order is that of the
  * first answer, so that no row moves under the finger.
  */
 export class Expected {

@@ -53,11 +53,11 @@ class NightCard {
     const said = coming ? "me.said.yes" : "me.said.no";
     const text = isCancelled ? cancelledText(night) : t(asks ? "me.question" : said);
     if (this.#text.textContent !== text) this.#text.textContent = text;
-    // A hidden key would lose the focus.
-    const hadFocus = this.node.contains(document.activeElement);
+    const focused = [this.#yes, this.#no, this.#change].find((key) => key === document.activeElement);
     for (const key of [this.#yes, this.#no]) key.hidden = !asks;
     this.#change.hidden = asks || isCancelled;
-    if (hadFocus && document.activeElement === document.body) (asks ? this.#yes : this.#change).focus();
+    // A hidden key would lose the focus.
+    if (focused?.hidden) (asks ? this.#yes : this.#change).focus();
     this.#yes.setAttribute("aria-label", t("me.yes.of", { when }));
     this.#no.setAttribute("aria-label", t("me.no.of", { when }));
     this.#change.setAttribute("aria-label", t("me.change.of", { when }));
@@ -93,7 +93,7 @@ function cancelledText({ cancelled }: NightToReply) {
   return cancelled ? t("me.cancelled.why", { reason: cancelled }) : t("me.cancelled");
 }
 
-/** Names the money of the player, a sentence each; none for nothing. */
+/** Names the money of the player in sentences. */
 function moneyTexts({ credit, owes, to_get: toGet }: Me): string[] {
   const [first] = owes;
   return [

@@ -12,7 +12,7 @@ type UnsentReply = { coming: boolean; id: string };
 
 /**
  * A personal link as this device keeps it. `me` is the last answer. `unsent` has the replies by the night's id. `before` is
- * the link that this device had until this one was opened; it is kept until the service knows this one.
+ * the former link of this device, until the service has accepted this link.
  */
 type KeptLink = { token: string; me: Me | null; unsent: Record<string, UnsentReply>; before: KeptLink | null };
 
@@ -95,14 +95,14 @@ class OwnLink extends EventTarget {
     this.#keep({ token, me: null, unsent: {}, before });
   }
 
-  /** Asks the service again, and sends what is unsent. */
+  /** Asks the service again, and sends the unsent replies. */
   refresh() {
     if (!this.token) return;
     this.#read.request(this.token);
     if (this.#next()) this.#sender.start();
   }
 
-  /** Tries at once what has no answer. */
+  /** Tries again at once. */
   retry() {
     this.#read.retry();
     this.#sender.wake();
@@ -150,7 +150,7 @@ class OwnLink extends EventTarget {
       this.#settle(night, reply, refusal);
       hasSent = true;
     }
-    // What was read meanwhile may be older than the replies.
+    // A player that was read meanwhile may be older than the replies.
     if (hasSent) this.refresh();
   }
 
@@ -171,7 +171,7 @@ class OwnLink extends EventTarget {
     this.refusal = null;
     const kept = this.#kept;
     if (kept?.token !== token) return;
-    // A new link of the same player takes over what the older one could not send.
+    // A new link of the same player takes over the unsent replies.
     const former = kept.before?.me?.player_id === me.player_id ? kept.before.unsent : {};
     this.#keep({ ...kept, me, unsent: { ...former, ...kept.unsent }, before: null });
     if (this.#next()) this.#sender.start();

@@ -241,7 +241,7 @@ class RepliesView {
     if (this.#count.textContent !== count) this.#count.textContent = count;
   }
 
-  // By name, as the service sends both lists. Somebody who is no active member is found by name.
+  // By name, as the service sends both lists. The search alone finds somebody without a membership.
   #people({ players }: Replies): Person[] {
     const { night, pending } = this.#page;
     const isClosed = !isAsked(night);
@@ -282,7 +282,7 @@ class RepliesView {
   }
 }
 
-/** The replies to the question who comes to a night. State in the hash: `id`, the night's; `part` is `ask` for the list of whom to ask. */
+/** The replies to the question who comes to a night. State in the hash: `id`, the night's; `part` is `ask` for the list of players to ask. */
 export default signedIn({
   mount(place: Place) {
     const view = new RepliesView(place);

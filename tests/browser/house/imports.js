@@ -21,7 +21,7 @@ const LAYERS = {
   club: ["night", "rules", "game", "access", "ui", "lib"],
   rounds: ["club", "night", "result", "game", "access", "ui", "lib"],
   coordinator: ["rounds", "ledger", "club", "night", "result", "game", "access", "ui", "lib"],
-  replies: ["coordinator", "rounds", "ledger", "club", "night", "game", "access", "ui", "lib"],
+  replies: ["coordinator", "rounds", "ledger", "club", "game", "access", "ui", "lib"],
   tv: ["night", "hands", "ui", "lib"],
   embed: ["lib"],
   docs: [],

@@ -23,6 +23,8 @@ export function clubScenes({ nights: { finished, cancelled, open, playing } }) {
     view("cancel-cancelled", `cancel?id=${cancelled.id}`),
     view("check-in", `check-in?id=${playing.id}`),
     view("check-in-open", `check-in?id=${open.id}`, unfold),
+    view("replies", `replies?id=${open.id}`),
+    view("replies-ask", `replies?id=${open.id}&part=ask`),
     view("tables-open", `tables?id=${open.id}`),
     view("tables-draw", `tables?id=${open.id}`, tap(/^(Draw the first round|Tirer la première|Tirage de la première)/)),
     view("tables", `tables?id=${playing.id}`),

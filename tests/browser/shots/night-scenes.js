@@ -31,6 +31,7 @@ export function nightScenes({ season, games: { middle }, nights: { finished, can
     card("card-skunk", playing.joined.skunk),
     card("card-table", playing.joined.table),
     card("card-over", finished.joined),
+    view("me-without-link", "me"),
     view("standings", `standings?season=${season}`),
     view("blank-cards", "blank-cards"),
   ];

@@ -301,7 +301,7 @@ export default {
   "replies.refused.night-cancelled": "The night is cancelled, so nobody is asked.",
 
   "link.title": "Personal link",
-  "link.why": "With it a player says whether they come, and sees their own money. It needs no password.",
+  "link.why": "The player says whether they come, and sees their own money. The link needs no password.",
   "link.none": "There is no link yet.",
   "link.made": "Made on {day}.",
   "link.make": "Make a link",
@@ -310,7 +310,7 @@ export default {
   "link.new.words": "The old link ends at once, on every device.",
   "link.end": "End the link",
   "link.address": "The link",
-  "link.once": "It can be read only now. Send it to the player alone.",
+  "link.once": "Nobody can read the link later. Send it to the player alone.",
   "link.share": "Share",
   "link.copy": "Copy",
   "link.copied": "The link is copied.",

@@ -1,4 +1,4 @@
-/** English messages: what a personal link shows, and the coordinator's list of who comes. `{name}` is filled in; an object holds plural forms. */
+/** English messages: the texts of a personal link and of the replies to a night. `{name}` is filled in; an object holds plural forms. */
 export default {
   "me.when": "{day}, {starts}",
   "me.question": "Do you come?",
@@ -33,7 +33,7 @@ export default {
   "me.how": "The coordinator sends it to you. Open it once on this device.",
   "me.remove": "Remove my link from this device…",
   "me.remove.sure": "Remove your link from this device?",
-  "me.remove.words": "The link itself stays valid: whoever has it can open it.",
+  "me.remove.words": "The link stays valid for everybody who has it.",
   "me.remove.key": "Remove it",
 
   "replies.part.open": "Not said {n}",
@@ -67,7 +67,7 @@ export default {
   "ask.subject": "{league}: {when}",
   "ask.copied": "The message to {name} is copied.",
   "ask.by_hand": "Copy this message",
-  "ask.by_hand.done": "It is sent",
+  "ask.by_hand.done": "Message sent",
   "ask.renewed": "{name} has a new link. Send it now.",
   "ask.offline": "There is no connection, so no link was made. Try again later.",
 };

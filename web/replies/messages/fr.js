@@ -1,4 +1,4 @@
-/** French messages: what a personal link shows, and the coordinator's list of who comes. `{name}` is filled in; an object holds plural forms. */
+/** French messages: the texts of a personal link and of the replies to a night. `{name}` is filled in; an object holds plural forms. */
 export default {
   "me.when": "{day}, {starts}",
   "me.question": "Venez-vous?",
@@ -33,7 +33,7 @@ export default {
   "me.how": "Le coordonnateur vous l’envoie. Ouvrez-le une fois sur cet appareil.",
   "me.remove": "Retirer mon lien de cet appareil…",
   "me.remove.sure": "Retirer votre lien de cet appareil?",
-  "me.remove.words": "Le lien reste valable\u00a0: quiconque l’a peut l’ouvrir.",
+  "me.remove.words": "Le lien reste valable pour toute personne qui l’a.",
   "me.remove.key": "Le retirer",
 
   "replies.part.open": "À joindre {n}",
@@ -67,7 +67,7 @@ export default {
   "ask.subject": "{league}\u00a0: {when}",
   "ask.copied": "Le message pour {name} est copié.",
   "ask.by_hand": "Copiez ce message",
-  "ask.by_hand.done": "Il est envoyé",
+  "ask.by_hand.done": "Message envoyé",
   "ask.renewed": "{name} a un nouveau lien. Envoyez-le maintenant.",
   "ask.offline": "Pas de connexion\u00a0: aucun lien n’a été créé. Réessayez plus tard.",
 };

@@ -17,7 +17,7 @@ const part = (page, words) => page.locator(".choice label", { hasText: words });
 const repliedTo = async (club, night) =>
   (await club.ask("GET", `/nights/${night}/history`)).events.filter(({ kind }) => kind === "replied");
 
-/** A night in a week, with members of whom the first has said yes and the second no. */
+/** A night in a week, with members. The first member has said yes, the second member no. */
 async function planned(club, members = 6, days = 7) {
   const players = await club.members(members);
   const { id } = await club.night({ date: dayFromNow(days) });
@@ -147,7 +147,7 @@ test("Ask makes a link that opens the player's page, and ticks who has got it @l
   await expect(phone.getByRole("heading", { name: cy.name })).toBeVisible();
   await phone.getByRole("button", { name: "Yes" }).click();
   await expect.poll(() => repliesOf(club, id)).toMatchObject({ "Cy Côté": true });
-  // Who has replied is not to be asked.
+  // Nobody asks a player who has replied.
   await expect(askRow(page, cy.name)).toHaveCount(0);
 
   const mail = askRow(page, di.name).getByRole("link", { name: "E-mail" });
@@ -169,7 +169,7 @@ test("Ask makes a link that opens the player's page, and ticks who has got it @l
   await expect(foot(page)).toHaveText("Eve Émond has a new link. Send it now.");
   await phone.goto(`${club.base}/?old#/me/${old.token}`);
   await expect(phone.getByText("This link was replaced.")).toBeVisible();
-  // The ticks are of this device, and stay; no link is kept.
+  // The browser keeps the ticks, and no link.
   await page.reload();
   await expect(page.getByRole("checkbox", { name: "Eve Émond: sent" })).toBeChecked();
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain("/me/");

@@ -109,6 +109,19 @@ for (const words of [
   });
 }
 
+test("The keyboard replies, and keeps its place", async ({ page, club }) => {
+  const { nights, link } = await asked(club);
+  await page.goto(link.url);
+  await key(page, "No", 1).focus();
+  await page.keyboard.press("Enter");
+  await expect(key(page, "Change", 1)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(key(page, "Yes", 1)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(said(page, 1)).toHaveText("You said yes.");
+  await expect.poll(() => repliesOf(club, nights[1])).toMatchObject({ "Ann Archer": true });
+});
+
 test("Home leads a device with a link back to its nights, until the link is removed there", async ({ page, club }) => {
   const { link } = await asked(club);
   await page.goto(`${club.base}/`);
