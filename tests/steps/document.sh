@@ -28,6 +28,10 @@ eventful_nights() { "$tools/bin/python" tests/openapi/eventful_nights.py "$url" 
 random_ledger() { "$tools/bin/python" tests/ledger/random_ledger.py "$url" "$password" "$@"; }
 random_pots() { "$tools/bin/python" tests/ledger/random_pots.py "$url" "$password" "$@"; }
 
+# A season of the kind $1 that is played at the service, written on paper, and imported at another that is empty.
+season_on_paper() { beside_service "${unlimited[@]}" -- moved_season "$url" "$1"; }
+moved_season() { "$tools/bin/python" tests/paper/season.py "$1" "$url" "$password" "$2"; }
+
 # The messages to a receiver that checks them with the reference library of Standard Webhooks.
 webhook_messages() { "$tools/bin/python" tests/openapi/webhooks.py "$url" "$password"; }
 
