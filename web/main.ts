@@ -20,6 +20,7 @@ addMessages("night", { en: () => import("./night/messages/en.js"), fr: () => imp
 addMessages("hands", { en: () => import("./hands/messages/en.js"), fr: () => import("./hands/messages/fr.js") });
 addMessages("access", { en: () => import("./access/messages/en.js"), fr: () => import("./access/messages/fr.js") });
 addMessages("club", { en: () => import("./club/messages/en.js"), fr: () => import("./club/messages/fr.js") });
+addMessages("imports", { en: () => import("./imports/messages/en.js"), fr: () => import("./imports/messages/fr.js") });
 addMessages("rounds", { en: () => import("./rounds/messages/en.js"), fr: () => import("./rounds/messages/fr.js") });
 addMessages("ledger", { en: () => import("./ledger/messages/en.js"), fr: () => import("./ledger/messages/fr.js") });
 addMessages("replies", { en: () => import("./replies/messages/en.js"), fr: () => import("./replies/messages/fr.js") });

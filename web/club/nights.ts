@@ -5,6 +5,7 @@ import { newId } from "../lib/device.ts";
 import { element } from "../lib/dom.ts";
 import { day, dayOfYear, hour, today } from "../lib/format.ts";
 import { locale, t } from "../lib/i18n.ts";
+import { isOfCards } from "../night/seats.ts";
 import { Form, field, tick } from "../ui/form.ts";
 import { repliesLink } from "./replies.ts";
 
@@ -24,6 +25,8 @@ const VIEWS: Record<string, string> = {
 };
 const NEXT: Record<string, string> = { scheduled: "check-in", open: "check-in", playing: "tables", finished: "money" };
 
+/** The rounds of a night, or their number. */
+type Rounds = { rounds: number | object[] };
 type Link = { href: string; text: string };
 
 /**
@@ -78,7 +81,9 @@ export function dayAndHour({
 }
 
 /** The view that a night needs next. */
-export function nextView({ id, status }: Pick<NightSummary, "id" | "status">): Link {
+export function nextView(night: Pick<NightSummary, "id" | "status" | "import_id"> & Rounds): Link {
+  const { id, status } = night;
+  if (isOfCards(night)) return { href: `#/night?id=${id}`, text: t("night.standings") };
   if (status === "cancelled" && maySee(session.role, "cancel"))
     return { href: `#/cancel?id=${id}`, text: t("club.cancelled.tell") };
   const next = NEXT[status];
@@ -189,16 +194,18 @@ function link(id: string, view: string): Link {
   return { href: `#/${view}?id=${id}`, text: t(VIEWS[view]) };
 }
 
-function otherViews({ id, status }: NightSummary) {
+function otherViews(night: NightSummary) {
+  const { id, status } = night;
   if (status === "cancelled") return [];
-  const next = nextView({ id, status }).href;
-  const others = Object.keys(VIEWS).filter((view) => maySee(session.role, view) && link(id, view).href !== next);
+  const next = nextView(night).href;
+  const views = isOfCards(night) ? ["money"] : Object.keys(VIEWS);
+  const others = views.filter((view) => maySee(session.role, view) && link(id, view).href !== next);
   return others.map((view) => link(id, view));
 }
 
-function statusText({ status, date, players }: NightSummary) {
+function statusText({ status, date, players, import_id: imported }: NightSummary) {
   const isMissed = status === "scheduled" && date < today();
-  const text = isMissed ? t("club.status.missed") : t(`club.status.${status}`);
+  const text = t(`club.status.${isMissed ? "missed" : imported ? "paper" : status}`);
   return players > 0 ? `${text} · ${t("club.players", { n: players })}` : text;
 }
 
@@ -219,9 +226,10 @@ function line(night: NightSummary, replies?: Replies) {
   );
 }
 
-function summary({ id, season_id, date, starts_at, ends_at, status, entries, rounds }: NightAnswer): NightSummary {
+function summary(night: NightAnswer): NightSummary {
+  const { id, season_id, date, starts_at, ends_at, status, entries, rounds, import_id } = night;
   const players = entries.filter(({ left }) => !left).length;
-  return { id, season_id, date, starts_at, ends_at, status, players, rounds: rounds.length };
+  return { id, season_id, date, starts_at, ends_at, status, players, rounds: rounds.length, import_id };
 }
 
 const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];

@@ -1,9 +1,10 @@
 import type { Imported, ImportedLine } from "pegout-api";
 import { session } from "../access/session.ts";
+import { TableField } from "../imports/table-field.ts";
 import { Refusal } from "../lib/api.ts";
 import { element } from "../lib/dom.ts";
 import { list, t } from "../lib/i18n.ts";
-import { Form, field, tick } from "../ui/form.ts";
+import { Form, tick } from "../ui/form.ts";
 
 const IMPORT = "/api/v1/players/import";
 // The answers about a line that name no player: somebody new, or the person of an earlier line.
@@ -31,19 +32,10 @@ const LINE_PROBLEMS: [RegExp, string][] = [
  * changes that it would make.
  */
 export class PlayerImport {
-  #text = element("textarea", {
-    name: "csv",
-    rows: 6,
-    required: true,
-    spellcheck: "false",
-    autocomplete: "off",
-    oninput: () => this.#begin(),
-  });
-  #file = element("input", {
-    type: "file",
-    accept: ".csv,.tsv,.txt,text/csv,text/plain",
-    onchange: () => this.#read(),
-  });
+  #table = new TableField(
+    { file: t("players.import.file"), paste: t("players.import.paste"), help: t("players.import.columns") },
+    () => this.#begin(),
+  );
   #problems = element("ul", { class: "wrong-lines" });
   #plan = element("div", { class: "import-plan" });
   // Another answer makes another plan.
@@ -57,12 +49,7 @@ export class PlayerImport {
     this.#onImported = onImported;
     const form = new Form({
       key: t("players.import.look"),
-      fields: [
-        field(t("players.import.file"), this.#file),
-        field(t("players.import.paste"), this.#text, t("players.import.columns")),
-        this.#problems,
-        this.#questions,
-      ],
+      fields: [...this.#table.nodes, this.#problems, this.#questions],
       send: () => this.#look(),
     });
     this.node = element(
@@ -75,15 +62,6 @@ export class PlayerImport {
     );
   }
 
-  // The file's text goes to the text field, so that a wrong line can be corrected there.
-  async #read() {
-    const [file] = this.#file.files ?? [];
-    if (file) this.#text.value = decoded(await file.arrayBuffer());
-    this.#begin();
-    // The same file, corrected, can then be chosen again.
-    this.#file.value = "";
-  }
-
   // Another text has other lines.
   #begin() {
     this.#answers.clear();
@@ -94,7 +72,7 @@ export class PlayerImport {
   #ask(dryRun: boolean): Promise<Imported> {
     const answers = [...this.#answers].filter(([, answer]) => answer !== NEW);
     const same = answers.map(([line, answer]) => ({ line, player: answer === EARLIER ? null : answer }));
-    return session.ask("POST", IMPORT, { body: { csv: this.#text.value, update: true, dry_run: dryRun, same } });
+    return session.ask("POST", IMPORT, { body: { csv: this.#table.value, update: true, dry_run: dryRun, same } });
   }
 
   async #look() {
@@ -102,11 +80,11 @@ export class PlayerImport {
       if (input.checked) this.#answers.set(Number(input.name), input.value);
     this.#problems.replaceChildren();
     this.#plan.replaceChildren();
-    const text = this.#text.value;
+    const text = this.#table.value;
     try {
       const { lines, ignored } = await this.#ask(true);
       // The answer is about a list that is gone.
-      if (this.#text.value !== text) return "";
+      if (this.#table.value !== text) return "";
       const wrong = lines.filter(({ outcome }) => outcome === "refused");
       if (wrong.length > 0) {
         const sentences = wrong.map(({ line, detail = "" }) => lineText(`Line ${line}: ${detail}`));
@@ -163,10 +141,10 @@ export class PlayerImport {
   }
 
   async #execute() {
-    const text = this.#text.value;
+    const text = this.#table.value;
     const { added, lines } = await this.#ask(false);
     await this.#onImported();
-    if (this.#text.value === text) this.#text.value = "";
+    if (this.#table.value === text) this.#table.clear();
     this.#begin();
     const changed = lines.filter(({ outcome }) => outcome === "changed").length;
     const words = [t("players.import.added", { n: added.length }), t("players.import.changed", { n: changed })];
@@ -205,16 +183,4 @@ function lineText(detail: string) {
   if (!key) return detail;
   const given = /“(.*?)”/s.exec(sentence)?.[1] ?? "";
   return t("players.import.line", { line, why: t(`players.wrong.${key}`, { given }) });
-}
-
-// Spreadsheets save UTF-8, UTF-16 of either order with its mark, or the older code page of Windows.
-function decoded(bytes: ArrayBuffer) {
-  const [first, second] = new Uint8Array(bytes);
-  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
 }

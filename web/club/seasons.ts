@@ -7,6 +7,7 @@ import { element } from "../lib/dom.ts";
 import { dayOfYear } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
 import { addressOf } from "../lib/root.ts";
+import { loadView, type Place, type View } from "../lib/router.ts";
 import { wholeSeason } from "../night/night-store.ts";
 import { nextFirst } from "../night/season-standings.ts";
 import { copyFrom } from "../ui/controls.ts";
@@ -170,6 +171,7 @@ class Seasons {
         past.length > 0 ? [element("h3", {}, t("season.past")), nightList(past)] : [],
       ),
       element("details", { open: open && nights.length === 0 }, element("summary", {}, t("series.title")), series),
+      element("p", {}, element("a", { class: "link", href: `#/seasons?import=${season.id}` }, t("seasons.import"))),
       element("details", {}, element("summary", {}, t("seasons.change")), change),
       this.#league && embedPart(season, this.#league, session),
     );
@@ -318,10 +320,30 @@ function rankingText({ best_of: best, minimum_nights: minimum, average, card, co
   return `${counted} ${t("seasons.ranked", { n: minimum })} ${by}`;
 }
 
-/** The seasons: their days, how they rank their players, and their nights. */
+// Few clubs import nights: the view of it is loaded when somebody goes there.
+function openImport(place: Place) {
+  let end: (() => void) | null | void = null;
+  const loading = new Loading<View>(
+    () => loadView(() => import("../imports/season-import.ts"), [], ["imports"]),
+    (view) => {
+      end = view.mount(place);
+    },
+  );
+  place.root.append(loading.node);
+  return () => {
+    loading.close();
+    end?.();
+  };
+}
+
+/**
+ * The seasons: their days, how they rank their players, and their nights. State in the hash: `import`, a season to import
+ * nights of.
+ */
 export default signedIn({
-  mount({ root }) {
-    const seasons = new Seasons(root);
+  mount(place) {
+    if (place.query.has("import")) return openImport(place);
+    const seasons = new Seasons(place.root);
     return () => seasons.close();
   },
 });

@@ -8,6 +8,7 @@ import { amount } from "../lib/format.ts";
 import { list, t } from "../lib/i18n.ts";
 import { LatestRequest } from "../lib/retry.ts";
 import { seenOf } from "../night/night-store.ts";
+import { isOfCards } from "../night/seats.ts";
 import { Reason } from "../rounds/preview.ts";
 import { sheet } from "../ui/form.ts";
 import type { NightPage } from "./night-page.ts";
@@ -40,7 +41,9 @@ export class FiftyFifty {
   }
 
   /** Shows the draw. */
-  show({ fifty_fifty: drawn, status }: Night, money: Money | null) {
+  show(night: Night, money: Money | null) {
+    const { fifty_fifty: drawn, status } = night;
+    this.node.hidden = isOfCards(night);
     const isBegun = ["playing", "finished"].includes(status);
     const sum = isBegun && !drawn && money ? money.fifty_fifty : 0;
     const won = drawn?.amount ?? null;

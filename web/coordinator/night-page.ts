@@ -11,7 +11,7 @@ import { t } from "../lib/i18n.ts";
 import type { Command } from "../lib/journal.ts";
 import type { Place } from "../lib/router.ts";
 import { NightStore } from "../night/night-store.ts";
-import { type FixedPair, newestRound } from "../night/seats.ts";
+import { type FixedPair, isOfCards, newestRound } from "../night/seats.ts";
 import { Clashes, StatusBar, pairRefusalText, refusalText, withBase } from "./status-bar.ts";
 
 const VIEWS = { "check-in": "check_in.title", tables: "tables.title", money: "running.money", phones: "phones.title" };
@@ -64,6 +64,8 @@ export class NightPage extends EventTarget {
   /** The night's id. */
   id: string;
 
+  #view;
+  #links;
   #missing = element("p", { class: "help", hidden: true }, t("running.missing"));
 
   /** The parent of the view's own elements, hidden until the night is loaded and while it is not to be found. */
@@ -85,7 +87,9 @@ export class NightPage extends EventTarget {
     this.#onChange = onChange;
     const desk = element("a", { class: "go", href: "#/coordinator" }, t("coordinator.title"));
     const head = element("div", { class: "night-head" }, this.#tonight, desk);
-    root.append(viewLinks(this.id, view), head, this.#missing, this.body, this.statusBar.node);
+    this.#view = view;
+    this.#links = viewLinks(this.id, view);
+    root.append(this.#links, head, this.#missing, this.body, this.statusBar.node);
     // With the session's token the answers have the fees, the prizes and the join code too.
     this.#store = new NightStore(this.id, { request: (...sent) => session.ask(...sent), token: () => session.token });
     this.#store.addEventListener("change", this.#show);
@@ -184,6 +188,7 @@ export class NightPage extends EventTarget {
     // Before the night is loaded nobody here could say what is to stand.
     if (!night) return;
     this.#showRefusals();
+    if (isOfCards(night)) return this.#showPaper(night);
     const { date, starts_at, status, rounds, games_per_night } = night;
     this.#tonight.textContent = t(`running.status.${status}`, {
       day: day(date),
@@ -192,6 +197,17 @@ export class NightPage extends EventTarget {
       // Rounds of games to make up come after the last.
       games: Math.max(games_per_night, rounds.length),
     });
+    this.#onChange();
+    this.body.hidden = false;
+    this.dispatchEvent(new Event("change"));
+  }
+
+  // A night from paper has its cards and its money. No other view has anything to do.
+  #showPaper(night: NightAnswer) {
+    for (const link of this.#links.querySelectorAll("a:not([href^='#/money'])")) link.remove();
+    const standings = element("a", { href: `#/night?id=${this.id}` }, t("night.standings"));
+    this.#tonight.replaceChildren(t("night_status.paper", { day: day(night.date) }), " ", standings);
+    if (this.#view !== "money") return;
     this.#onChange();
     this.body.hidden = false;
     this.dispatchEvent(new Event("change"));

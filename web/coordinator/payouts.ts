@@ -4,6 +4,7 @@ import { newId } from "../lib/device.ts";
 import { KeyedList, element } from "../lib/dom.ts";
 import { amount } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
+import { isOfCards } from "../night/seats.ts";
 import { pendingEntries } from "../rounds/entries.ts";
 import { MoneyField, field, sheet } from "../ui/form.ts";
 import type { CommandDetails, NightPage } from "./night-page.ts";
@@ -97,7 +98,7 @@ export class Settlement {
     const { night, pending } = this.#page;
     const { status } = night;
     if (status === "finished" && open.length + pending.length > 0) return "";
-    if (status === "finished" && fifty > 0 && !night.fifty_fifty)
+    if (status === "finished" && fifty > 0 && !night.fifty_fifty && !isOfCards(night))
       return t("money.settle.draw", { amount: amount(fifty) });
     if (status === "finished") return t("money.settle.done");
     if (open.length === 0) return t("money.settle.early");

@@ -26,6 +26,7 @@ import {
   currentNight,
   drawnDealer,
   feeText,
+  isOfCards,
   newestRound,
   repeatText,
   roundText,
@@ -206,7 +207,7 @@ class NightView {
     this.#showChoice(night.rounds);
     const round = night.rounds.find(({ number }) => number === this.#chosenRound) ?? newestRound(night);
     this.#heading.textContent = round ? roundText(night, round) : t("night.here", { n: night.entries.length });
-    const isListed = night.entries.length > 0 && night.status !== "cancelled";
+    const isListed = night.entries.length > 0 && night.status !== "cancelled" && !isOfCards(night);
     this.#heading.hidden = !round && !isListed;
     this.#tables.node.hidden = !round;
     if (round) this.#tables.show(night, round);
@@ -241,8 +242,9 @@ class NightView {
   }
 }
 
-function statusText({ date, starts_at: time, status, cancelled }: Night) {
-  const text = t(`night_status.${status}`, { day: day(date), time: hour(time), reason: cancelled });
+function statusText({ date, starts_at: time, status, cancelled, import_id: imported }: Night) {
+  const state = imported && status === "finished" ? "paper" : status;
+  const text = t(`night_status.${state}`, { day: day(date), time: hour(time), reason: cancelled });
   // The reason of a night can be gone, with a player who was forgotten.
   return cancelled ? text : text.replace(/\s*:\s*$/, ".");
 }

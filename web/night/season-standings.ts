@@ -222,7 +222,8 @@ export function nextFirst(nights: NightSummary[]): { coming: NightSummary[]; pas
   return { coming: nights.filter(isComing), past: nights.filter((night) => !isComing(night)).reverse() };
 }
 
-function nightLine({ id, date, starts_at: time, status, players }: NightSummary) {
+function nightLine({ id, date, starts_at: time, status, players, import_id: imported }: NightSummary) {
+  const state = imported && status === "finished" ? "paper" : status;
   return element(
     "li",
     {},
@@ -230,7 +231,7 @@ function nightLine({ id, date, starts_at: time, status, players }: NightSummary)
       "a",
       { href: `#/night?id=${id}` },
       element("strong", {}, day(date)),
-      element("span", {}, t(`season_night.${status}`, { time: hour(time), n: players })),
+      element("span", {}, t(`season_night.${state}`, { time: hour(time), n: players })),
     ),
   );
 }

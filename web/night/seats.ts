@@ -265,6 +265,17 @@ export function hasPrizes(rows: StandingsRow[], isOver: boolean, games: number):
   return rows.some(({ prize }) => prize) && (isOver || rows.some(isThrough));
 }
 
+/** Returns true for a night whose cards were imported from paper: it has no tables, and nothing changes it here. */
+export function isOfCards({
+  import_id: imported,
+  rounds,
+}: {
+  import_id: string | null;
+  rounds: number | object[];
+}): boolean {
+  return Boolean(imported) && (typeof rounds === "number" ? rounds : rounds.length) === 0;
+}
+
 /**
  * The night that people look for: a night in play (past midnight too), else an open night of today. Else it is a
  * finished night of today, or of yesterday if today has no night. Else it is the next night.

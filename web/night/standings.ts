@@ -50,7 +50,7 @@ export class StandingsTable {
     isOver: boolean,
     night: Pick<Night, "games_per_night" | "full_card" | "format"> | null = null,
   ) {
-    const games = Math.max(0, ...rows.map(({ card_lines: lines }) => lines.length));
+    const games = linesShown(rows);
     const prizes = hasPrizes(rows, isOver, night?.games_per_night ?? games);
     const card = rows.length > 0 ? cardOf(rows[0]) : null;
     this.#order.textContent = card
@@ -77,10 +77,10 @@ export class StandingsTable {
       head(t("standings.total"), "number"),
       prizes ? head(t("standings.prize"), "number") : "",
     );
-    this.#body.replaceChildren(...linesOf(rows).map((line) => this.#line(line, prizes, isUneven)));
+    this.#body.replaceChildren(...linesOf(rows).map((line) => this.#line(line, games, prizes, isUneven)));
   }
 
-  #line(row: StandingsLine, prizes: boolean, isUneven: boolean) {
+  #line(row: StandingsLine, columns: number, prizes: boolean, isUneven: boolean) {
     const { place, name, marked, rows } = row;
     const isOwn = rows.some(({ player_id: id }) => id === this.#player);
     const written = lineTexts(row);
@@ -106,7 +106,7 @@ export class StandingsTable {
         prizes ? prizeOwner(rows) : null,
         rows.map((each) => this.#action(each)),
       ),
-      written.map(lineCell),
+      written.slice(0, columns).map(lineCell),
       element(
         "td",
         { class: marked ? "number total marked" : "number total" },
@@ -115,6 +115,13 @@ export class StandingsTable {
       prizes ? element("td", { class: "number prize" }, prizeNodes(rows)) : null,
     );
   }
+}
+
+// Cards from paper may have totals alone, and then need no columns for lines.
+function linesShown(rows: StandingsRow[]) {
+  const isBlank = (row: StandingsRow) => row.total !== null && lineTexts(row).every(({ text }) => text === "");
+  if (rows.length > 0 && rows.every(isBlank)) return 0;
+  return Math.max(0, ...rows.map(({ card_lines: lines }) => lines.length));
 }
 
 /** A line of a card as it is written; `isWord` if a word says why there is no line. */

@@ -96,6 +96,7 @@ pub const PHONE: Page = Page {
             ],
             builds_on: &["night-me", "rules"],
         },
+        Chunk { name: "imports", entries: &["/imports/season-import.ts"], builds_on: &["club"] },
     ],
     shared: "game",
 };

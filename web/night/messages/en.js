@@ -155,6 +155,7 @@ export default {
   "night_status.open": "{day}. The draw is planned for {time}.",
   "night_status.playing": "{day}. They are playing.",
   "night_status.finished": "{day}. The night is over.",
+  "night_status.paper": "{day}. The results are from paper.",
   "night_status.cancelled": "{day}. The night is cancelled: {reason}",
   "table_status.playing": "playing",
   "table_status.finished": "finished",
@@ -234,6 +235,7 @@ export default {
   "season_night.open": { one: "{time}, {n} player is here", other: "{time}, {n} players are here" },
   "season_night.playing": { one: "On now, {n} player", other: "On now, {n} players" },
   "season_night.finished": { one: "{n} player", other: "{n} players" },
+  "season_night.paper": { one: "{n} player, from paper", other: "{n} players, from paper" },
   "season_night.cancelled": "Cancelled",
 
   "blank.words": "Six scorecards to a page, on Letter paper. Cut along the dashed lines.",

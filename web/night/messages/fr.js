@@ -158,6 +158,7 @@ export default {
   "night_status.open": "{day}. Le tirage est prévu à {time}.",
   "night_status.playing": "{day}. On joue.",
   "night_status.finished": "{day}. La soirée est terminée.",
+  "night_status.paper": "{day}. Les résultats viennent du papier.",
   "night_status.cancelled": "{day}. La soirée est annulée\u00a0: {reason}",
   "table_status.playing": "en jeu",
   "table_status.finished": "terminée",
@@ -245,6 +246,7 @@ export default {
   "season_night.open": { one: "{time}, {n} joueur est arrivé", other: "{time}, {n} joueurs sont arrivés" },
   "season_night.playing": { one: "En cours, {n} joueur", other: "En cours, {n} joueurs" },
   "season_night.finished": { one: "{n} joueur", other: "{n} joueurs" },
+  "season_night.paper": { one: "{n} joueur, sur papier", other: "{n} joueurs, sur papier" },
   "season_night.cancelled": "Annulée",
 
   "blank.words": "Six cartes par page, sur papier format lettre. Coupez le long des tirets.",

@@ -21,6 +21,7 @@ import "./cards/uses-messages.js";
 import "./cards/uses-night.js";
 import "./hands/uses-night.js";
 import "./replies/uses-tv.js";
+import "./imports/uses-night.js";
 import "./table/uses-night.js";
 import "./ui/uses-game.js";
 import "./lib/unused-type.ts";

@@ -1,0 +1,1 @@
+import "../night/standings.js";
