@@ -1,7 +1,7 @@
 import { dayOfYear } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
 
-// The service's sentences about a line of results, and the keys of ours. What stands between brackets is shown as {a}, {b} and {c}.
+// The service's sentences about a line of results, and the keys of ours. The texts in brackets are {a}, {b} and {c} there.
 const SENTENCES: [RegExp, string][] = [
   [/^“(.*)” is no date:/s, "date"],
   [/^The date is missing/, "no_date"],
@@ -33,7 +33,7 @@ const SUMS =
   /^The (total|number of games|number of wins|number of game points|spread) is (-?\d+), and the lines make (-?\d+)/;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** The reason of a refused line in the page's words; the service's own for one that the page does not know. */
+/** The reason of a refused line in the page's words, or the service's sentence if the page does not know it. */
 export function refusedLineText(line: number | string, sentence: string): string {
   return t("paper.line", { line, why: reasonText(sentence) });
 }

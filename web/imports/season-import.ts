@@ -18,7 +18,7 @@ type Read = { season: Season; imports: SeasonImport[]; target: number };
 const MOST_LINES = 50;
 const MOST_NAMES = 200;
 
-/** The form that imports nights of a season which were kept on paper, and the imports that stand. */
+/** The form that imports nights of a season from paper, and the imports that were made. */
 class NightsFromPaper {
   #season;
   #target;
@@ -244,7 +244,7 @@ async function read(id: string): Promise<Read> {
   return { season, imports, target: rules?.target ?? 0 };
 }
 
-/** The nights from paper of a season, for whoever may change seasons. State in the hash: `import`, the season. */
+/** The nights from paper of a season. State in the hash: `import`, the season. */
 export default {
   mount({ root, query }: Place) {
     const id = query.get("import") ?? "";

@@ -31,7 +31,7 @@ export default {
     one: "{n} soirée est dans la saison\u00a0: {days}.",
     other: "{n} soirées sont dans la saison\u00a0: {days}.",
   },
-  "paper.imports": "Importations en place",
+  "paper.imports": "Importations de cette saison",
   "paper.none": "Aucune soirée de cette saison ne vient du papier.",
   "paper.by": "{day}, par {name}",
   "paper.nights": { one: "{n} soirée, {days}", other: "{n} soirées, {days}" },

@@ -43,8 +43,8 @@ test("Cards from paper are looked at, mended, imported, in the standings, and ta
   await expect(plan(page).first()).toHaveText("3 lines are refused");
   await expect(page.locator(".wrong-lines li")).toHaveText([
     "Line 3: No game of this season’s cards has the line 200.",
-    "Line 4: “28 Jan” is no date. Write it like 2026-01-28.",
-    "Line 5: January 28, 2025 is no day of the season, which is from January 7, 2026 to April 15, 2026.",
+    "Line 4: “28 Jan” is not a date. Write it like 2026-01-28.",
+    "Line 5: January 28, 2025 is not in the season, which is from January 7, 2026 to April 15, 2026.",
   ]);
   await expect(page.getByText("Column not used: seat")).toBeVisible();
   await expect(page.getByRole("button", { name: "Import", exact: true })).toHaveCount(0);
