@@ -175,6 +175,27 @@ test("A tap without a network is kept over a reload, and sent once with its id @
   expect(events.filter(({ kind }) => kind === "replied")).toHaveLength(1);
 });
 
+test("Without a network the page opens with the last answer, and sends a tap when the network is back", async ({
+  page,
+  club,
+}) => {
+  const { nights, link } = await asked(club);
+  await page.goto(link.url);
+  await expect(said(page)).toHaveText("Do you come?");
+  const isKept = () =>
+    page.evaluate(async () => Boolean(await caches.match(document.querySelector("link[href*=club]").href)));
+  await expect.poll(isKept).toBe(true);
+  await goOffline(page);
+  await page.reload();
+  await expect(said(page)).toHaveText("Do you come?");
+  await expect(page.locator(".notice")).toContainText("You see what this device knew last.");
+  await key(page, "No").click();
+  await expect(note(page)).toHaveText("Not sent yet");
+  await page.context().setOffline(false);
+  await expect(note(page)).toBeEmpty();
+  expect((await repliesOf(club, nights[0]))["Ann Archer"]).toBe(false);
+});
+
 test("A reply to a night that has begun is refused in words", async ({ page, club }) => {
   const { ann, bob, nights, link } = await asked(club);
   await page.goto(link.url);
