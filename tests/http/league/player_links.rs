@@ -76,7 +76,7 @@ fn a_token_is_for_one_link_alone() {
     let join = json!({"code": night.code(), "player_id": ann, "token": FIRST});
     league.post("/api/v1/nights/join", &join).problem(409, "already-used");
     assert_eq!(list(&league.get(&night.path("/phones")).ok(200)["phones"]), [json!(null); 0]);
-    // A game at a kitchen table may begin with any token, which keeps the rights that it has.
+    // A game at a kitchen table may begin with any token. The token gets no other rights by that.
     let game = json!({"sides": [{"players": ["A"]}, {"players": ["B"]}], "scorer_token": FIRST});
     league.put(&format!("/api/v1/games/{}", id(7)), &game).ok(201);
     let league = league.start_again();

@@ -164,7 +164,7 @@ impl Sessions {
         }
     }
 
-    /// Makes the personal link of a player, and revokes the older ones, also those of the players who were merged into them.
+    /// Makes the personal link of a player, and revokes the older links of the player and of the players in `merged`.
     /// Runs to completion even if the client disconnects.
     pub async fn put_link(
         self: &Arc<Self>,

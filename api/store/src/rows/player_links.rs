@@ -47,7 +47,7 @@ pub trait PlayerLinkStore: HasBackend {
         read(self.backend(), &["player_link"], (), |db, ()| all(db).boxed()).await
     }
 
-    /// Makes the link of a player, instead of the older links of the player and of those who were merged into them.
+    /// Makes the link of a player. The older links of the player and of the players in `merged` end.
     async fn put_player_link(&self, link: PlayerLink, merged: Vec<PlayerId>) -> Result<PutLinkOutcome, StoreError> {
         write(self.backend(), (link, merged), |db, (link, merged)| put(db, *link, merged).boxed()).await
     }
