@@ -202,18 +202,15 @@ fn a_link_that_the_other_server_replaces_is_refused_after_the_comparison() {
         let player = servers.players(1).await[0];
         let [older, newer] = [Token::random(&SystemRandom), Token::random(&SystemRandom)];
         servers.a.players.put_link(player, &older).await.unwrap();
-        let (_hints, following) = follow(&servers);
-        let sessions = servers.b.sessions.clone();
+        let comparisons = Arc::new(Comparisons::new(true));
+        let sessions =
+            Sessions::new(servers.store.clone(), servers.clock.clone(), Arc::new(SystemRandom), comparisons.clone());
         assert_eq!(sessions.authenticate(&older).await.unwrap(), Grant::Player(player));
-        assert_eq!(sessions.count_in_memory(), 1, "it is remembered");
         servers.a.players.put_link(player, &newer).await.unwrap();
-        let refused = async {
-            while sessions.authenticate(&older).await.is_ok() {
-                sleep(Duration::from_millis(5)).await;
-            }
-        };
-        timeout(LONGEST, refused).await.expect("the older link still opens the account");
+        assert!(sessions.authenticate(&older).await.is_ok(), "the control: it is remembered");
+        assert_eq!(servers.a.sessions.authenticate(&older).await.unwrap_err().status(), 401, "refused at once here");
+        comparisons.note(Instant::now().checked_sub(Duration::from_secs(3)).unwrap());
+        assert_eq!(sessions.authenticate(&older).await.unwrap_err().status(), 401);
         assert_eq!(sessions.authenticate(&newer).await.unwrap(), Grant::Player(player));
-        following.abort();
     });
 }

@@ -60,6 +60,23 @@ fn a_representative_who_is_removed_at_one_server_is_refused_by_the_other() {
 }
 
 #[test]
+fn a_personal_link_that_is_replaced_or_removed_at_one_server_is_refused_by_the_other() {
+    let (league, other) = hall();
+    let path = format!("/api/v1/players/{}/link", league.player("Ann"));
+    let tokens = ["VGhlIGZpcnN0IGxpbmsgb2YgdGhpcyBwbGF5ZXIuLi4", "VGhlIHNlY29uZCBsaW5rIG9mIHRoaXMgcGxheWVyLi4"];
+    let opens = |token: &str| other.request("GET", "/api/v1/me", token, None).status;
+    for (number, token) in tokens.into_iter().enumerate() {
+        league.as_coordinator("PUT", &path, &json!({"token": token})).ok(201);
+        assert_eq!(opens(token), 200);
+        if number > 0 {
+            within_lag("the replaced link is refused", || opens(tokens[0]) == 401);
+        }
+    }
+    league.as_coordinator("DELETE", &path, &json!({})).ok(200);
+    within_lag("the removed link is refused", || opens(tokens[1]) == 401);
+}
+
+#[test]
 fn a_session_that_is_ended_at_one_server_is_refused_by_the_other() {
     let (league, other) = hall();
     assert_eq!(reads_players(&other, &league.token), 200);
