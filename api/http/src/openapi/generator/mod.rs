@@ -77,7 +77,7 @@ fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../openapi/examples");
 
 /// The ids of the operations whose body may have up to [`MAX_LARGE_BODY`].
-const LARGE_BODY_OPERATIONS: [&str; 2] = ["countBatch", "importPlayers"];
+const LARGE_BODY_OPERATIONS: [&str; 3] = ["countBatch", "importPlayers", "importResults"];
 
 /// The operations that return a whole catalogue. The document shows the first two items.
 const CATALOGUES: [&str; 2] = ["listProblems", "listRules"];

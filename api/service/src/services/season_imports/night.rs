@@ -272,7 +272,11 @@ impl NightRules<'_> {
             let seats: Vec<&Seats> = round.tables.iter().map(|table| &table.seats).collect();
             json!([round.number, round.byes, seats, scores])
         };
-        let content = json!([settings, players, cards, rounds.iter().map(seats).collect::<Vec<_>>()]);
+        // Without money the night is the same after a change of the league's fees.
+        let money = self.with_money.then_some(&settings);
+        let rules = (settings.card, settings.format, settings.full_card, settings.games_per_night);
+        let rounds_of = rounds.iter().map(seats).collect::<Vec<_>>();
+        let content = json!([money, rules, players, cards, rounds_of]);
         let digest = Sha256::digest(content.to_string()).iter().map(|byte| format!("{byte:02x}")).collect();
         let import = Import { import: self.import, digest, settings, new_night: false, players, cards };
         NewImport { import, rounds }
