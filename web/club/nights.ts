@@ -1,6 +1,7 @@
-import type { NightAnswer, NightSummary, Replies, Season } from "pegout-api";
+import type { League, NightAnswer, NightSummary, Replies, Season } from "pegout-api";
 import { maySee } from "../access/rights.ts";
 import { Addition, session } from "../access/session.ts";
+import { Refusal, Unreachable, send } from "../lib/api.ts";
 import { newId } from "../lib/device.ts";
 import { element } from "../lib/dom.ts";
 import { day, dayOfYear, hour, today } from "../lib/format.ts";
@@ -15,6 +16,22 @@ const DAY = 86_400_000;
 const USUAL_HOUR = "19:00";
 /** The formats of a night, each with its usual number of games. */
 export const USUAL_GAMES: Record<string, number> = { doubles_movement: 4, singles_rotation: 9, fixed_pairs: 9 };
+
+/**
+ * Returns the number of games that a format brings, and what the league sets with it. Without an answer of the service it
+ * is the usual number.
+ */
+export async function usualOf(format: string): Promise<{ games: number; more?: object }> {
+  const usual = { games: USUAL_GAMES[format] };
+  try {
+    const league: League = await send("GET", "/api/v1/league");
+    const { format: own, games_per_night: games, card } = league;
+    return own === format && games ? { games, more: { card } } : usual;
+  } catch (error) {
+    if (error instanceof Unreachable || error instanceof Refusal) return usual;
+    throw error;
+  }
+}
 
 // The coordinator's views of a night with the keys of their titles, and by status the view that a night needs next.
 const VIEWS: Record<string, string> = {

@@ -27,6 +27,7 @@ import { NightPage } from "./night-page.ts";
 import { NightPotCards, potsTable } from "./night-pots.ts";
 import { Settlement, openText } from "./payouts.ts";
 import { drawRecord } from "./result-sheet.ts";
+import { ReturnedCards } from "./returned-cards.ts";
 
 const HEADS = ["money.sheet.paid", "money.sheet.prize", "money.fifty_fifty", "money.sheet.handed"];
 
@@ -68,7 +69,8 @@ function playerTable({ players, open }: Money) {
   const cells = (texts: string[]) => texts.map((text) => element("td", { class: "number" }, text));
   const line = (player: PlayerMoney) => {
     const { player_id: id, name, fee_paid: fee, prize_now: prize, fifty_fifty_due: drawn } = player;
-    const items = open.filter((item) => item.player_id === id);
+    // The sheet is about money, so it leaves missing cards out.
+    const items = open.filter((item) => item.player_id === id && item.what !== "card");
     const handed = inHand(player);
     const tick = handed > 0 && items.length === 0 ? "✓ " : "";
     return element("tr", {}, element("th", { scope: "row" }, element("bdi", {}, name)), [
@@ -154,7 +156,8 @@ class MoneyPage {
   #accounts: Accounts | null = null;
   #fiftyFifty;
   #printHead = element("div", {});
-  #standings = new StandingsTable(null, (row) => this.#excuseKey(row));
+  #returned;
+  #standings;
   #sum = element("div", {});
   #settlement;
   #potCards;
@@ -169,6 +172,8 @@ class MoneyPage {
     const { body } = this.#page;
     this.#cardsKey = cardsKey(place.root, () => this.#cards);
     this.#cardsKey.hidden = true;
+    this.#returned = new ReturnedCards(this.#page, (standings) => this.#receiveStandings(standings));
+    this.#standings = new StandingsTable(null, (row) => this.#excuseKey(row), this.#returned.column);
     this.#request = new LatestRequest((_, signal) => fetchAccounts(this.#page.night, signal), {
       onAnswer: (accounts: Accounts) => {
         this.#accounts = accounts;
@@ -176,7 +181,11 @@ class MoneyPage {
       },
     });
     this.#fiftyFifty = new FiftyFifty(this.#page);
-    this.#settlement = new Settlement(this.#page, (money) => this.#receive(money));
+    this.#settlement = new Settlement(
+      this.#page,
+      (money) => this.#receive(money),
+      (standings) => this.#receiveStandings(standings),
+    );
     this.#potCards = new NightPotCards(this.#page, (pots) => this.#receivePots(pots));
     const standings = element(
       "section",
@@ -234,6 +243,7 @@ class MoneyPage {
     if (requested !== this.#requested) this.#request.request(requested);
     this.#requested = requested;
     this.#potCards.show(requested);
+    this.#returned.show();
     this.#showMoney(this.#accounts);
   }
 
@@ -276,6 +286,16 @@ class MoneyPage {
 
   #receive(money: MoneyAnswer) {
     if (this.#accounts) this.#showAccounts({ ...this.#accounts, money });
+  }
+
+  // Until the next money comes, a card that is handed in is not listed.
+  #receiveStandings(standings: NightStandings) {
+    if (!this.#accounts) return;
+    const returned = new Set(standings.rows.flatMap((row) => (row.card_returned ? [row.player_id] : [])));
+    const { money } = this.#accounts;
+    const open = money.open.filter(({ what, player_id: id = "" }) => what !== "card" || !returned.has(id));
+    this.#accounts = { ...this.#accounts, standings, money: { ...money, open } };
+    this.#showAccounts(this.#accounts);
   }
 
   #excuseKey({ player_id: id, name }: StandingsRow) {

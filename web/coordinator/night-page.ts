@@ -22,7 +22,8 @@ const VIEWS = { "check-in": "check_in.title", tables: "tables.title", money: "ru
  * rounds. `drawing` marks a draw, the finish, and each command that takes a draw or the finish back. `added` is the key
  * of a new player's name. `changed` contains the games whose seats or void change. `late` marks a seat for players who
  * came late. `payout` is the player who gets the money. `pair` is made,
- * changed or split. `account` is the effect on the money of a player between nights. `reply` is the player whose reply it is.
+ * changed or split. `card` is the player whose scorecard was handed in, or was not. `account` is the effect on the money
+ * of a player between nights. `reply` is the player whose reply it is.
  */
 export type CommandDetails = {
   player?: { id: string; name: string };
@@ -38,6 +39,7 @@ export type CommandDetails = {
   late?: boolean;
   payout?: string;
   pair?: FixedPair;
+  card?: { id: string; returned: boolean };
   account?: AccountChange;
   reply?: { id: string; name: string };
 };

@@ -1,4 +1,4 @@
-import type { Money, OpenItem, PlayerMoney } from "pegout-api";
+import type { Money, NightStandings, OpenItem, PlayerMoney } from "pegout-api";
 import { sheetKey } from "../access/questions.ts";
 import { newId } from "../lib/device.ts";
 import { KeyedList, element } from "../lib/dom.ts";
@@ -8,19 +8,20 @@ import { isOfCards } from "../night/seats.ts";
 import { pendingEntries } from "../rounds/entries.ts";
 import { MoneyField, field, sheet } from "../ui/form.ts";
 import type { CommandDetails, NightPage } from "./night-page.ts";
+import { missingCard, noteCard, pendingCard } from "./returned-cards.ts";
 
 /** A kind of hand-out. */
 type Payout = "prize" | "fifty_fifty";
 /** The request of a tick: the body, the body that undoes it, and the sentence that says it. */
 type Step = { path: string; details: CommandDetails; to: object; from: object; said: string };
-/** A line: its text, its step, and `isSending` while that is on its way. `other` asks for another amount. */
+/** A line: its text, its tick, and `isSending` while that is on its way. `other` asks for another amount. */
 type Line = {
   key: string;
   name: string;
   text: string;
   isDone: boolean;
   isSending: boolean;
-  step: Step | null;
+  tick: (() => void) | null;
   href: string | null;
   other: (() => void) | null;
 };
@@ -31,6 +32,7 @@ export function openText(
   money?: PlayerMoney,
 ): string {
   if (what === "contested") return t("money.open.contested", { n, round });
+  if (what === "card") return t("money.open.card");
   if (what === "fifty_fifty") return t("money.open.fifty_fifty", { amount: amount(cents) });
   if (what === "to_return") return t("money.gives", { amount: amount(cents) });
   if (what === "fee_back") return t("money.open.fee_back", { amount: amount(cents) });
@@ -51,6 +53,7 @@ const KINDS = ["prize", "fifty_fifty"] as Payout[];
 export class Settlement {
   #page;
   #onMoney;
+  #onStandings;
   #open;
   #handed;
   #help = element("p", { class: "help", role: "status" });
@@ -58,14 +61,18 @@ export class Settlement {
   #version = 0;
   declare node;
 
-  /** @param onMoney called with the money as it is after a hand-out */
-  constructor(page: NightPage, onMoney: (money: Money) => void) {
+  /**
+   * @param onMoney called with the money as it is after a hand-out
+   * @param onStandings called with the standings as they are after a card was handed in
+   */
+  constructor(page: NightPage, onMoney: (money: Money) => void, onStandings: (standings: NightStandings) => void) {
     this.#page = page;
     this.#onMoney = onMoney;
+    this.#onStandings = onStandings;
     const open = element("ul", { class: "settlement" });
     const handed = element("ul", { class: "settlement" });
-    this.#open = new TickedLines(open, (step) => this.#do(step));
-    this.#handed = new TickedLines(handed, (step) => this.#do(step));
+    this.#open = new TickedLines(open);
+    this.#handed = new TickedLines(handed);
     this.#more = element("details", {}, element("summary", {}, t("money.hand_outs")), handed);
     this.node = element(
       "section",
@@ -94,9 +101,12 @@ export class Settlement {
     this.#help.hidden = help === "";
   }
 
-  #helpText({ open, fifty_fifty: fifty }: Money) {
-    const { night, pending } = this.#page;
+  // Missing cards do not count, because the help is about money.
+  #helpText({ open: items, fifty_fifty: fifty }: Money) {
+    const { night } = this.#page;
     const { status } = night;
+    const open = items.filter(({ what }) => what !== "card");
+    const pending = this.#page.pending.filter(({ card }) => !card);
     if (status === "finished" && open.length + pending.length > 0) return "";
     if (status === "finished" && fifty > 0 && !night.fifty_fifty && !isOfCards(night))
       return t("money.settle.draw", { amount: amount(fifty) });
@@ -110,15 +120,28 @@ export class Settlement {
   #openLines(item: OpenItem, money?: PlayerMoney): Line[] {
     const { what, amount: cents = 0, prize = 0, table, round } = item;
     const line = { text: openText(item, money), isDone: false, isSending: false, other: null, href: null };
+    if (what === "card") {
+      const card = missingCard(this.#page.night, item);
+      const tick = () => noteCard(this.#page, card, true, this.#onStandings);
+      return [
+        {
+          ...line,
+          key: `${what} ${card.id}`,
+          name: card.name,
+          tick,
+          isSending: pendingCard(this.#page, card.id) === true,
+        },
+      ];
+    }
     if (!money) {
-      return [{ ...line, key: `${round} ${table}`, name: "", step: null, href: `#/tables?id=${this.#page.id}` }];
+      return [{ ...line, key: `${round} ${table}`, name: "", tick: null, href: `#/tables?id=${this.#page.id}` }];
     }
     const { player_id: id, name } = money;
     const ticked = (step: Step) => ({
       ...line,
       key: `${what} ${id}`,
       name,
-      step,
+      tick: () => this.#do(step),
       isSending: this.#isSending(step),
     });
     if (what === "prize" || what === "fifty_fifty") {
@@ -150,7 +173,8 @@ export class Settlement {
     const text = t(`money.open.${what}`, { amount: amount(handed) });
     const other = () => this.#ask(money, what);
     const isSending = this.#isSending(step);
-    return { key: `${what} ${id}`, name, text, step, other, isSending, isDone: true, href: null };
+    const tick = () => this.#do(step);
+    return { key: `${what} ${id}`, name, text, tick, other, isSending, isDone: true, href: null };
   }
 
   #isSending(step: Step) {
@@ -236,12 +260,12 @@ class TickedLines {
   #count = 0;
   #timer = 0;
 
-  constructor(node: HTMLElement, onTick: (step: Step) => void) {
+  constructor(node: HTMLElement) {
     this.#node = node;
     this.#list = new KeyedList(
       node,
       ({ key }) => key,
-      (first) => new TickedLine(first, ({ step }) => step && onTick(step)),
+      (first) => new TickedLine(first),
     );
   }
 
@@ -271,9 +295,9 @@ class TickedLine {
   #other = element("button", { type: "button", class: "deed" }, t("money.other"));
   declare node;
 
-  constructor(line: Line, onTick: (line: Line) => void) {
+  constructor(line: Line) {
     this.#line = line;
-    this.#box = element("input", { type: "checkbox", onchange: () => onTick(this.#line) });
+    this.#box = element("input", { type: "checkbox", onchange: () => this.#line.tick?.() });
     this.#other.onclick = () => this.#line.other?.();
     const text = element("span", {}, this.#name, " — ", this.#sum);
     this.node = element(

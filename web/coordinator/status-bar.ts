@@ -21,7 +21,7 @@ type ChangedMeanwhile = { current: any; by: string | null };
 type ClashText = { done: string[]; ask?: string; theirs?: string; yours?: string };
 
 const OF_NIGHT =
-  /^(PUT .*\/(entries\/[^/]+|seats)|PATCH \/api\/v1\/nights\/[^/]+|(POST|DELETE) .*\/fifty-fifty(\?.*)?)$/;
+  /^(PUT .*\/((entries|cards)\/[^/]+|seats)|PATCH \/api\/v1\/nights\/[^/]+|(POST|DELETE) .*\/fifty-fifty(\?.*)?)$/;
 const OF_GAME = /^PUT \/api\/v1\/games\/([^/]+)\/(result|void)$/;
 
 /**
@@ -53,7 +53,8 @@ export class Clashes {
     if (this.#page.isClosed) return keepRefusal(refusal, command);
     const problem = refusal.problem as any;
     const { statusBar } = this.#page;
-    const { method, path, body, player, about, game, scores, games, changed, late, payout, pair, reply } = command;
+    const { method, path, body, player, about, game, scores, games, changed, late, payout, pair, card, reply } =
+      command;
     const { done, ask, theirs, yours } = clashText(this.#page.night, problem, command);
     if (!ask || !yours) return statusBar.addError(done.join(" "));
     const isTheirs = !(await sheet(t("clash.title"), [[...done, ask].join(" ")], yours, theirs));
@@ -61,7 +62,7 @@ export class Clashes {
     if (isTheirs && this.#page.isClosed) return keepRefusal(refusal, command);
     if (isTheirs) return;
     const based_on = problem.current?.version ?? this.#page.night.version;
-    const details = { player, about, game, scores, games, changed, late, payout, pair, reply };
+    const details = { player, about, game, scores, games, changed, late, payout, pair, card, reply };
     const [bare, query] = path.split("?based_on=");
     const [again, newBody] = query ? [`${bare}?based_on=${based_on}`] : [path, { ...body, based_on }];
     if (await this.#page.change(method, again, newBody, details)) statusBar.show(t("clash.yours.done"));
@@ -71,7 +72,7 @@ export class Clashes {
 function clashText(
   night: NightAnswer,
   { current, by: author }: ChangedMeanwhile,
-  { method, path, body, player, payout, about, pair, reply }: NightCommand,
+  { method, path, body, player, payout, about, pair, card, reply }: NightCommand,
 ): ClashText {
   const by = author ?? t("clash.somebody");
   const theirs = t("clash.theirs");
@@ -96,6 +97,16 @@ function clashText(
     if (body.paid !== undefined) now.paid = due === 0;
     const done = [t("clash.entry", { by, name: about, state: wantedState(now) })];
     return { done, theirs, ask: t("clash.ask.entry", { state: wantedState(body) }), yours: t("clash.yours.entry") };
+  }
+  if (card) {
+    const stateOf = (returned: boolean) => t(returned ? "clash.card" : "money.open.card");
+    const done = [t("clash.entry", { by, name: about, state: stateOf(current.returned) })];
+    return {
+      done,
+      theirs,
+      ask: t("clash.ask.entry", { state: stateOf(card.returned) }),
+      yours: t("clash.yours.entry"),
+    };
   }
   if (pair) {
     const done = [t("clash.entry", { by, name: about, state: pairState(current) })];

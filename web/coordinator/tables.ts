@@ -1,8 +1,7 @@
-import type { League, RoundView, TableSide, TableView } from "pegout-api";
+import type { RoundView, TableSide, TableView } from "pegout-api";
 import { hasRight } from "../access/rights.ts";
 import { session, signedIn } from "../access/session.ts";
-import { USUAL_GAMES } from "../club/nights.ts";
-import { Refusal, Unreachable, send } from "../lib/api.ts";
+import { USUAL_GAMES, usualOf } from "../club/nights.ts";
 import { KeyedList, element } from "../lib/dom.ts";
 import { number } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
@@ -19,6 +18,7 @@ import { FiftyFiftyLine } from "./fifty-fifty.ts";
 import { NextStep, PaceLine, roundTitle, unfinishedTables, waitText } from "./next-step.ts";
 import { type NightCommand, NightPage } from "./night-page.ts";
 import { ResultEntry } from "./result-sheet.ts";
+import { FoldedStandings } from "./returned-cards.ts";
 
 // The finish of a night calls open games off with this reason.
 const FINISHED = "The night was finished.";
@@ -158,6 +158,7 @@ class Tables {
   #nextStep;
   #results;
   #fiftyFifty;
+  #standings;
   #pace = new PaceLine();
   #seasonNote = new SeasonNote((...sent) => session.ask(...sent));
   #roundChoice = element("div", { class: "round-choice" });
@@ -186,6 +187,7 @@ class Tables {
     this.#contests = new Contests(this.#page, onResult);
     this.#late = new LateLine(this.#page);
     this.#fiftyFifty = new FiftyFiftyLine(this.#page);
+    this.#standings = new FoldedStandings(this.#page);
     this.#nextStep = new NextStep({
       onDraw: (number) => this.#draw(number),
       onFinish: () => finishNight(this.#page),
@@ -237,6 +239,7 @@ class Tables {
       this.#pace.node,
       this.#roundChoice,
       cards,
+      this.#standings.node,
       this.#more,
       this.#fiftyFifty.node,
     );
@@ -245,6 +248,7 @@ class Tables {
   /** Ends it, when the view goes. */
   close() {
     this.#fiftyFifty.close();
+    this.#standings.close();
     this.#pace.close();
     this.#page.close();
   }
@@ -274,6 +278,7 @@ class Tables {
     this.#late.show();
     this.#nextStep.show(night, pending);
     this.#fiftyFifty.show();
+    this.#standings.show();
     this.#pace.show(night);
     this.#seasonNote.show(night);
     this.#showRoundChoice(night.rounds.length);
@@ -371,19 +376,6 @@ class Tables {
     const title = document.getElementById(`table-${table.game_id}`);
     title?.scrollIntoView({ block: "center" });
     title?.focus({ preventScroll: true });
-  }
-}
-
-// Without an answer of the service, the format brings its usual number.
-async function usualOf(format: string): Promise<{ games: number; more?: object }> {
-  const usual = { games: USUAL_GAMES[format] };
-  try {
-    const league: League = await send("GET", "/api/v1/league");
-    const { format: own, games_per_night: games, card } = league;
-    return own === format && games ? { games, more: { card } } : usual;
-  } catch (error) {
-    if (error instanceof Unreachable || error instanceof Refusal) return usual;
-    throw error;
   }
 }
 

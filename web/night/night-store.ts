@@ -82,6 +82,7 @@ const SHORT_ROW = {
   marked: false,
   byes: [],
   helped: [],
+  card_returned: false,
 };
 const SHORT_SEASON = { card: "points_short", counts: "average", from_points: null } as const;
 

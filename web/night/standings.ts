@@ -13,6 +13,9 @@ import { averageOf, hasPrizes, isRotation } from "./seats.ts";
 const SOME_LINES = 4;
 const MANY_LINES = 11;
 
+/** A column with a key a line, which is not printed. Without any key the table leaves the column out. */
+type KeyColumn = { head: () => string; cell: (rows: StandingsRow[]) => HTMLElement | null };
+
 /**
  * A night's standings as a table: place, player, a line a game, total, prize. On a narrow screen the lines are below
  * the name.
@@ -20,6 +23,7 @@ const MANY_LINES = 11;
 export class StandingsTable {
   #player;
   #action;
+  #column;
   #head = element("tr");
   #body = element("tbody");
   #order = element("span");
@@ -28,10 +32,16 @@ export class StandingsTable {
   /**
    * @param player the player who looks, whose row is marked; null for nobody
    * @param action makes the key of a row, which is not printed
+   * @param column the column before the prizes
    */
-  constructor(player: string | null, action: (row: StandingsRow) => HTMLElement | null = () => null) {
+  constructor(
+    player: string | null,
+    action: (row: StandingsRow) => HTMLElement | null = () => null,
+    column: KeyColumn | null = null,
+  ) {
     this.#player = player;
     this.#action = action;
+    this.#column = column;
     this.node = element(
       "table",
       { class: "standings night-standings" },
@@ -63,6 +73,10 @@ export class StandingsTable {
     const ranked = rows.filter(({ place }) => place !== null);
     const isUneven = new Set(ranked.map((row) => row.games + row.excused.length)).size > 1;
     const head = (text: string, look: string) => element("th", { scope: "col", class: look }, text);
+    const lines = linesOf(rows).map((line) => ({ line, key: this.#column?.cell(line.rows) ?? null }));
+    const hasKeys = lines.some(({ key }) => key !== null);
+    this.node.classList.toggle("with-keys", hasKeys);
+    const focused = document.activeElement as HTMLElement | null;
     this.#head.replaceChildren(
       head(t("standings.place"), "number"),
       head(t("standings.player"), "player"),
@@ -75,12 +89,19 @@ export class StandingsTable {
         ),
       ),
       head(t("standings.total"), "number"),
+      this.#column && hasKeys ? head(this.#column.head(), "line-key") : "",
       prizes ? head(t("standings.prize"), "number") : "",
     );
-    this.#body.replaceChildren(...linesOf(rows).map((line) => this.#line(line, games, prizes, isUneven)));
+    this.#body.replaceChildren(
+      ...lines.map(({ line, key }) =>
+        this.#line(line, games, prizes, isUneven, hasKeys ? element("td", { class: "line-key" }, key) : null),
+      ),
+    );
+    // A key that stays in the table keeps the focus.
+    if (focused && this.#body.contains(focused)) focused.focus({ preventScroll: true });
   }
 
-  #line(row: StandingsLine, columns: number, prizes: boolean, isUneven: boolean) {
+  #line(row: StandingsLine, columns: number, prizes: boolean, isUneven: boolean, key: HTMLElement | null) {
     const { place, name, marked, rows } = row;
     const isOwn = rows.some(({ player_id: id }) => id === this.#player);
     const written = lineTexts(row);
@@ -112,6 +133,7 @@ export class StandingsTable {
         { class: marked ? "number total marked" : "number total" },
         readAs(totalText(row), spokenTotal(row)),
       ),
+      key,
       prizes ? element("td", { class: "number prize" }, prizeNodes(rows)) : null,
     );
   }
