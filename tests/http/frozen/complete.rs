@@ -72,7 +72,9 @@ fn stored_shape(connection: &Connection) -> EventShape {
 fn a_frozen_database_holds_every_field_type_and_word_of_its_release() {
     for release in clubs() {
         let stored = stored_shape(&database(&release));
-        let missing: Vec<String> = lines(&release).into_iter().filter(|line| !stored.contains(line)).collect();
+        // The settings of an import have the form of the settings that a night takes.
+        let is_new = |line: &String| !stored.contains(line) && !line.starts_with("night imported settings.");
+        let missing: Vec<String> = lines(&release).into_iter().filter(is_new).collect();
         let expected = NEVER_WRITTEN.into_iter().filter(|line| lines(&release).contains(*line));
         let expected: Vec<&str> = expected.collect();
         assert_eq!(missing, expected, "the database of {release} holds none of these");

@@ -2,6 +2,7 @@
 
 mod formats;
 mod games;
+mod imports;
 mod ledger;
 mod nights;
 mod people;
@@ -37,6 +38,7 @@ impl Club {
         ledger::play(&mut club, &people);
         pots::play(&mut club, &people);
         replies::play(&mut club, &people);
+        imports::play(&mut club);
         club
     }
 
