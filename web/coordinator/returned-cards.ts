@@ -12,7 +12,7 @@ import { hasFixedPairs } from "../night/seats.ts";
 import { StandingsTable } from "../night/standings.ts";
 import type { NightPage } from "./night-page.ts";
 
-/** A scorecard of paper: a player who has it, and the names of all who have it. */
+/** A scorecard of paper, with the id of a player and the names of its players. */
 type Card = { id: string; name: string };
 /** A tick. `isReturned` is the answer of the service, without the pending commands. */
 type Tick = { card: Card; box: HTMLInputElement; node: HTMLElement; isReturned: boolean };
@@ -37,7 +37,7 @@ export async function noteCard(
   page.statusBar.show(t(returned ? "returned.done" : "returned.undone", { name }), () => set(!returned));
 }
 
-/** The card of a missing one's open item. Partners on a night of fixed pairs share it. */
+/** The card of an open item. Partners on a night of fixed pairs share it. */
 export function missingCard(night: NightAnswer, { player_id: player = "" }: OpenItem): Card {
   const { entries, pairs } = night;
   const pair = hasFixedPairs(night) && pairs.find(({ players }) => players.some(({ player_id: id }) => id === player));
@@ -45,7 +45,7 @@ export function missingCard(night: NightAnswer, { player_id: player = "" }: Open
   return { id: player, name: pairName(players) };
 }
 
-/** Returns what the newest pending command notes of a card: true if it was handed in, null without a command. */
+/** Returns true if the newest pending command hands the card in; null without a command. */
 export function pendingCard({ pending }: NightPage, id: string): boolean | null {
   return pending.findLast(({ card }) => card?.id === id)?.card?.returned ?? null;
 }

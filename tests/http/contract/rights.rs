@@ -290,7 +290,7 @@ fn helpers_get_no_more_of_an_operation_than_their_work_needs() {
     league.as_coordinator("POST", "/api/v1/players", &json!({"id": id(1), "name": "Zoé", "phone": "555-0134"})).ok(201);
     let players = league.request("GET", "/api/v1/players", door, None).ok(200);
     assert!(list(&players["players"]).iter().any(|player| player["name"] == "Zoé"));
-    assert!(!players.to_string().contains("555-"), "{players}");
+    assert!(!players.to_string().contains("555-0"), "{players}");
     let zoe = league.request("GET", &format!("/api/v1/players/{}", id(1)), door, None).ok(200);
     assert_eq!([&zoe["phone"], &zoe["email"]], [&Value::Null, &Value::Null]);
     let add = |body: Value| league.request("POST", "/api/v1/players", door, Some(&body));

@@ -222,6 +222,7 @@ fn a_night_is_told_with_these_fields() {
         "to_make_up": 0, "late": {"waiting": [], "offer": null},
         "fifty_fifty": {"player_id": drawn, "name": name(drawn), "amount": 200, "id": null},
         "finish": null,
+        "import_id": null,
     });
     assert_eq!(json!(night_log.view()), expected);
     let first = json!({

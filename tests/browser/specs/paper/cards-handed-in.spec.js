@@ -127,7 +127,7 @@ for (const [lang, words] of Object.entries(TEXTS)) {
       await settle(club, id);
       await expect(openItems(page)).toHaveCount(7);
       await expect(list).toContainText(words.settled);
-      // A tick on its way is no money that is still open.
+      // An unsent tick is not an open amount of money.
       await goOffline(page);
       await openItems(page).filter({ hasText: third.name }).click();
       await expect(tick(page, third.name, words)).toBeChecked();
