@@ -191,6 +191,8 @@ fn an_import_is_taken_back_as_one() {
         let told = [&nights[0]["id"], &nights[0]["status"], &nights[0]["import_id"], &nights[0]["players"]];
         assert_eq!(told, [&json!(id(9)), &json!("scheduled"), &Value::Null, &json!(0)]);
         assert!(paper.rows().is_empty());
+        let calendar = paper.league.get(&format!("/api/v1/seasons/{}.ics", paper.season)).text;
+        assert_eq!(calendar.matches("BEGIN:VEVENT").count(), 1, "{calendar}");
     }
     // A late repeat does not bring it back.
     let late = paper.import(CARDS, &json!({"id": id(2)}));

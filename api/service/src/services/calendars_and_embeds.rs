@@ -70,7 +70,8 @@ impl LeagueService {
     #[boxed(?Send)]
     pub async fn season_calendar(&self, id: SeasonId) -> Result<Calendar, Problem> {
         let season = self.season(id).await?;
-        let nights = self.nights.nights(Some(id)).await?;
+        let mut nights = self.nights.nights(Some(id)).await?;
+        nights.retain(|night| !night.is_removed());
         Ok(calendar(self.league().await?, Some(season.name), &nights))
     }
 

@@ -149,6 +149,13 @@ impl ImportService {
                     transaction.insert(PlainRow::Player(player.clone()));
                 }
                 let new: HashSet<PlayerId> = plan.new_players.iter().map(|player| player.id).collect();
+                let merges = service.core.merges().await?;
+                let mut players = plan.nights.iter().flat_map(|night| &night.new.import.players);
+                if players.any(|player| merges.person(*player) != *player) {
+                    return Err(Problem::not_now(
+                        "Players were merged just now. Import again: nothing is added twice.",
+                    ));
+                }
                 let changing = plan.nights.iter().filter(|night| night.outcome != Outcome::Same);
                 for (night, id) in changing.zip(&ids) {
                     service.import_night(transaction, night, *id, &season, &new, &metadata).await?;
