@@ -221,6 +221,22 @@ fn a_helper_has_helped_the_least_and_then_meets_nobody_again() {
     }
 }
 
+/// The fewest repeats of all turns of the players who are here, of whom one with the fewest byes sits out if they are odd.
+fn fewest_repeats_of_turn(
+    here: &BTreeSet<u16>,
+    byes: &BTreeMap<u16, usize>,
+    has_met: impl Fn(u16, u16) -> bool,
+) -> usize {
+    let pairs = here.iter().flat_map(|one| here.range(one + 1..).map(|other| [*one, *other]));
+    let met = pairs.filter(|[one, other]| has_met(*one, *other)).collect();
+    let everybody = here.iter().fold(0, |set, unit| set | 1_usize << unit);
+    let least = here.iter().map(|unit| byes.get(unit)).min().flatten();
+    let benches = here.iter().filter(|unit| byes.get(unit) == least).map(|unit| everybody & !(1 << unit));
+    let sets: Vec<usize> = if here.len().is_multiple_of(2) { vec![everybody] } else { benches.collect() };
+    let mut known = BTreeMap::new();
+    sets.into_iter().map(|set| fewest_repeats(set, &met, &mut known)).min().unwrap()
+}
+
 /// A night of singles: the numbers of its rounds, games, helpers and repeats, and the games of each player. `in_turns` has
 /// the repeats before the make-up rounds. No player sits out in more turns than `most_byes`.
 struct Evening {
@@ -233,7 +249,8 @@ struct Evening {
     lines: Vec<usize>,
 }
 
-/// Plays a night of `games` games. `comes` and `leaves` have players with the turn.
+/// Plays a night of `games` games, and fails where a turn repeats more than it must. `comes` and `leaves` have players with
+/// the turn.
 fn evening(players: u16, games: usize, seed: u64, comes: &[(u16, usize)], leaves: &[(u16, usize)]) -> Evening {
     let rng = &mut rng(seed);
     let units: Vec<u16> = (0..players).collect();
@@ -272,6 +289,10 @@ fn evening(players: u16, games: usize, seed: u64, comes: &[(u16, usize)], leaves
                 here.iter().all(|unit| byes.get(&bye) <= byes.get(unit)),
                 "nobody sits out twice before all others"
             );
+        }
+        let repeats = next.tables.iter().filter(|[one, other]| has_met(*one, *other)).count();
+        assert!(repeats == 0 || repeats == fewest_repeats_of_turn(&here, &byes, has_met), "turn {turn} of {seed}");
+        if let Some(bye) = next.bye {
             *byes.entry(bye).or_insert(0) += 1;
         }
         play(&mut night, &mut met, &next.tables);
@@ -342,10 +363,16 @@ fn the_nights_of_clubs_take_their_known_rounds() {
     }
 }
 
+#[test]
+fn eleven_players_may_have_to_repeat_in_the_last_turn() {
+    let night = evening(11, 9, 145_440_661_101_887_417, &[(11, 6), (12, 6)], &[(0, 7), (1, 2)]);
+    assert_eq!(night.in_turns, 1, "each has met all but two of the others by then");
+}
+
 proptest! {
     #[test]
     fn players_who_come_late_or_leave_cause_no_repeat(
-        players in prop::sample::select(vec![11_u16, 12, 14, 15, 18, 21, 24]),
+        players in prop::sample::select(vec![12_u16, 14, 15, 18, 21, 24]),
         seed: u64,
         turns in prop::array::uniform4(1_usize..8),
     ) {
