@@ -1,6 +1,6 @@
 // Counts the calls of a process that change a file. At call number PEGOUT_CALL it kills the process, or lets the call fail
 // with the error number PEGOUT_CALL_FAILS; with PEGOUT_CALLS_AFTER all calls after it fail, too. A process that comes to its end
-// writes the number of its calls to PEGOUT_CALLS. With PEGOUT_CALLS_RECORD it appends each call to that file: see tests/crash/replay.rs.
+// writes the number of its calls to PEGOUT_CALLS. With PEGOUT_CALLS_RECORD it appends each call to that file: see tests/crash/power/replay.rs.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -107,6 +107,19 @@ COUNTED(int, rename, (const char *from, const char *to), (from, to), 1, put('r',
 COUNTED(int, linkat, (int at, const char *from, int to, const char *name, int flags), (at, from, to, name, flags), 1,
         put('k', from, name, 0, "", 0))
 COUNTED(int, unlink, (const char *name), (name), 1, put('u', name, "", 0, "", 0))
+
+// Copies inside the system are done by writes instead, which are counted and recorded.
+ssize_t copy_file_range(int from, off64_t *at, int to, off64_t *place, size_t size, unsigned flags) {
+    (void)from, (void)at, (void)to, (void)place, (void)size, (void)flags;
+    errno = ENOSYS;
+    return -1;
+}
+
+ssize_t sendfile64(int to, int from, off64_t *at, size_t size) {
+    (void)to, (void)from, (void)at, (void)size;
+    errno = ENOSYS;
+    return -1;
+}
 
 // What was written before a sync has begun is on the disk when it has ended. Others write meanwhile.
 #define SYNCED(name)                                            \

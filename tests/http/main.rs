@@ -138,12 +138,10 @@ mod operations {
     mod low_disk;
     mod metrics_listener;
     mod monitoring;
-    #[path = "../../crash/power.rs"]
+    #[path = "../../crash/power/mod.rs"]
     mod power;
     mod public_url;
     mod readiness;
-    #[path = "../../crash/replay.rs"]
-    mod replay;
     #[path = "../../crash/replica_drill.rs"]
     mod replica_drill;
     mod restart;

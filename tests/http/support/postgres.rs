@@ -28,7 +28,7 @@ const OF_THE_FILE: [&str; 16] = [
     "/database/storage_failures.rs",
     "/frozen/",
     "/operations/demo.rs",
-    "/crash/power.rs",
+    "/crash/power/",
     "/crash/replica_drill.rs",
     "/crash/restore_drill.rs",
 ];

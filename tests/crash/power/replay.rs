@@ -21,6 +21,8 @@ pub struct Call {
 pub enum Unsynced {
     Lost,
     Kept,
+    /// The lengths of the files are kept, and what was written has become zeros.
+    Zeros,
     /// The writes before a moment are kept, the last write in part.
     Before,
     /// A chosen half of the sectors is kept.
@@ -33,14 +35,26 @@ pub enum Unsynced {
     Garbage,
 }
 
+impl Unsynced {
+    pub const ALL: [Unsynced; 8] = [
+        Unsynced::Lost,
+        Unsynced::Kept,
+        Unsynced::Zeros,
+        Unsynced::Before,
+        Unsynced::Sectors,
+        Unsynced::Writes,
+        Unsynced::Torn,
+        Unsynced::Garbage,
+    ];
+}
+
 /// The syncs that a replay takes for not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ignored {
     None,
-    Log,
-    File,
     Folders,
-    Backups,
+    /// The syncs of the files whose names have one of these ends.
+    Files(&'static [&'static str]),
 }
 
 #[derive(Clone, Debug)]
@@ -123,12 +137,20 @@ impl Call {
     pub fn makes(&self, path: &Path) -> bool {
         self.kind == b'c' && self.path.ends_with(path)
     }
+
+    /// Returns true if the name of the call's file has this end.
+    pub fn concerns(&self, ending: &str) -> bool {
+        self.path.as_os_str().as_encoded_bytes().ends_with(ending.as_bytes())
+    }
 }
 
 impl Disk {
-    pub fn new(folder: &Path, ignored: Ignored) -> Disk {
-        let (names, names_on_disk) = (Names::new(), Names::new());
-        Disk { folder: folder.to_owned(), ignored, files: Vec::new(), names, names_on_disk, entries: Vec::new() }
+    /// A disk with these files in a folder.
+    pub fn new(folder: &Path, ignored: Ignored, before: &BTreeMap<String, Vec<u8>>) -> Disk {
+        let names: Names = before.keys().enumerate().map(|(file, name)| (folder.join(name), file)).collect();
+        let file = |bytes: &Vec<u8>| File { on_disk: bytes.clone(), ..File::default() };
+        let files = before.values().map(file).collect();
+        Disk { folder: folder.to_owned(), ignored, files, names_on_disk: names.clone(), names, entries: Vec::new() }
     }
 
     /// Does a call.
@@ -149,7 +171,7 @@ impl Disk {
                 self.files[file].syncs.insert(*place, pending);
             }
             (b's', Some(file)) if !self.is_ignored(path) => self.files[file].sync(*place),
-            (b's', None) if path.is_dir() && self.ignored != Ignored::Folders => self.sync_folder(path),
+            (b's', None) if self.ignored != Ignored::Folders => self.sync_folder(path),
             (b'r', Some(file)) => {
                 self.names.remove(path);
                 self.names.insert(other.clone(), file);
@@ -168,11 +190,8 @@ impl Disk {
     }
 
     fn is_ignored(&self, path: &Path) -> bool {
-        let name = path.strip_prefix(&self.folder).unwrap().to_str().unwrap();
         match self.ignored {
-            Ignored::Log => name == "pegout.db-wal",
-            Ignored::File => name == "pegout.db",
-            Ignored::Backups => name.contains("backup"),
+            Ignored::Files(ends) => ends.iter().any(|end| path.to_str().unwrap().ends_with(end)),
             Ignored::None | Ignored::Folders => false,
         }
     }
@@ -243,6 +262,10 @@ impl File {
             Unsynced::Kept | Unsynced::Torn | Unsynced::Garbage => {
                 self.pending.iter().for_each(|change| change.apply(&mut bytes));
             }
+            Unsynced::Zeros => self.pending.iter().for_each(|change| match change {
+                Change::Write(place, written) => Change::Write(*place, vec![0; written.len()]).apply(&mut bytes),
+                Change::Length(_) => change.apply(&mut bytes),
+            }),
             Unsynced::Before => {
                 let kept = dice.below(self.pending.len() + 1);
                 self.pending[..kept].iter().for_each(|change| change.apply(&mut bytes));
