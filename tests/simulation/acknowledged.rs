@@ -76,7 +76,7 @@ impl Acknowledged {
             }
             Request::Run(night::Action::Finish { .. }) => self.finishes += 1,
             Request::Run(night::Action::Reopen { .. }) => self.reopenings += 1,
-            Request::Play(..) | Request::AddTable { .. } | Request::Run(_) => {}
+            Request::Play(..) | Request::AddTable { .. } | Request::Pair(_) | Request::Run(_) => {}
         }
     }
 

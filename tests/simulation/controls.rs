@@ -4,6 +4,7 @@ use actix_web::rt::System;
 use pegout_engine::game::{EventKind, GameId};
 
 use super::invariants::SURNAME;
+use super::without::{Without, shortened};
 use super::{Simulation, play, stored_log};
 use crate::eventlog_tests::faulty_store::Fault;
 use pegout_store::{Append, NewEvents, StreamId};
@@ -11,8 +12,16 @@ use pegout_store::{Append, NewEvents, StreamId};
 #[test]
 fn two_servers_without_versions_break_an_invariant() {
     let nights = 0..5;
-    let broken = nights.clone().filter(|seed| play(*seed, 2, Some(Fault::Unchecked)).is_err()).count();
+    let broken =
+        nights.clone().filter(|seed| play(*seed, 2, Some(Fault::Unchecked), Without::default()).is_err()).count();
     assert_eq!(broken, nights.count(), "a night without versions keeps every invariant");
+}
+
+#[test]
+fn a_night_that_breaks_an_invariant_is_shortened_to_what_it_needs() {
+    let (short, violation) = shortened(1, 2, Some(Fault::Unchecked), Without::default());
+    assert!(!short.other_servers, "one server compares no versions");
+    assert!(short != Without::default() && !violation.is_empty(), "nothing is left out");
 }
 
 /// Plays a night to its end, appends an event directly to the store, and returns the violation.

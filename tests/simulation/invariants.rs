@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use pegout_engine::game::{EventKind, GameId, Setup, Side, Status};
-use pegout_league::{PlayerId, Table, night};
+use pegout_league::{Format, PlayerId, Table, night};
 
-use super::Simulation;
-use super::stored_log;
+use super::night::here;
+use super::{Simulation, stored_log};
 use crate::eventlog_tests::servers::ensure;
 use crate::services::Services;
 use pegout_store::StreamId;
@@ -55,19 +55,28 @@ impl Simulation {
         Ok(known == stored)
     }
 
-    /// Checks a round that was drawn just now: everybody present sits in it, once.
+    /// Checks a round that was drawn just now: everybody present sits in it, once, but for those whom the format lets sit out.
     pub async fn check_draw(&self) -> Result<(), String> {
         let night = stored_log::night(&*self.deployment.store, self.night).await?;
         let Some(round) = night.rounds().last() else { return Err("there is no round".to_owned()) };
-        let present = night.entries().iter().filter(|entry| !entry.left).map(|entry| entry.player);
-        let present: BTreeSet<PlayerId> = present.collect();
+        let present: BTreeSet<PlayerId> = here(&night).collect();
         let seated = seated(&round.tables)?;
-        ensure(seated == present, format!("round {}: {seated:?} sit, and {present:?} are present", round.number))?;
         let sizes: Vec<usize> = round.tables.iter().map(|table| table.seats.players().count()).collect();
-        let small: &[usize] = [&[][..], &[3, 2], &[2], &[3]][seated.len() % 4];
-        let fours = sizes.strip_suffix(small);
-        let is_by_the_rule = fours.is_some_and(|fours| fours.iter().all(|size| *size == 4));
-        ensure(is_by_the_rule, format!("{} players sit at tables of {sizes:?}", seated.len()))
+        let sits_out: Vec<PlayerId> = present.difference(&seated).copied().collect();
+        // A round for games to make up has only those who lack a game, and one helper.
+        let is_turn = round.rotation.is_some();
+        let is_by_the_rule = seated.is_subset(&present)
+            && match self.settings.format {
+                Format::DoublesMovement => sits_out.is_empty() && is_of_fours(&sizes),
+                Format::SinglesRotation => !is_turn || sits_out.len() <= 1 && sizes.iter().all(|size| *size == 2),
+                // One whole pair may sit out, and everybody without a partner.
+                Format::FixedPairs => {
+                    let pairs: Vec<_> = sits_out.iter().filter_map(|player| night.pair_of(*player)).collect();
+                    let whole = pairs.iter().enumerate().filter(|(at, pair)| pairs[..*at].contains(pair));
+                    !is_turn || whole.count() <= 1 && sizes.iter().all(|size| *size == 4)
+                }
+            };
+        ensure(is_by_the_rule, format!("{sits_out:?} sit out, and {} sit at tables of {sizes:?}", seated.len()))
     }
 
     /// Checks everything after the night.
@@ -251,6 +260,12 @@ async fn render(server: &Services, simulation: &Simulation) -> Result<String, St
     let report = server.nights.report(simulation.night).await.map_err(|error| error.to_string())?;
     let rendered = (report.view(), report.standings(), report.money());
     serde_json::to_string(&rendered).map_err(|error| error.to_string())
+}
+
+/// Returns true for tables of four, and one of three or two, or one of each, for the players who are left over.
+fn is_of_fours(sizes: &[usize]) -> bool {
+    let small: &[usize] = [&[][..], &[3, 2], &[2], &[3]][sizes.iter().sum::<usize>() % 4];
+    sizes.strip_suffix(small).is_some_and(|fours| fours.iter().all(|size| *size == 4))
 }
 
 /// The players at these tables, who must sit there once.

@@ -1,7 +1,8 @@
 //! Whole nights in process, each from a seed: clients, a network that loses and repeats requests, and servers that are
 //! restarted. The invariants are checked after every request and at the end.
 //!
-//! `PEGOUT_SEED=17 cargo test -p pegout-service --lib simulation` plays one night alone.
+//! `PEGOUT_SEED=17 cargo test -p pegout-service --lib simulation` plays one night alone, and `PEGOUT_SEEDS=200..400` the nights of
+//! these seeds. A night that breaks an invariant is shortened: see `without.rs`.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -18,14 +19,16 @@ mod request;
 mod seeded;
 mod stored_log;
 mod table;
+mod without;
 
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::{env, thread};
 
 use actix_web::rt::System;
 use pegout_engine::game::TokenId;
-use pegout_league::{CommandId, FirstDealer, HandOuts, NightId, PlayerId, Settings};
+use pegout_league::{Card, CommandId, FirstDealer, Format, HandOuts, NightId, PlayerId, Settings};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -37,11 +40,14 @@ use folds::Folds;
 use network::{Client, Repeat};
 use pegout_model::league::League;
 use pegout_model::player::Player;
+use without::Without;
 
 /// The usual number of nights. PEGOUT_SEEDS sets a different one.
 const SEEDS: u64 = 40;
 /// The number of nights on PostgreSQL, where each takes longer.
 const SEEDS_ON_POSTGRES: u64 = 12;
+/// The most nights that are shortened.
+const SHORTENED: usize = 3;
 /// The players of the league: more than come to any night.
 const PLAYERS: usize = 26;
 /// The place of the coordinator among the clients.
@@ -64,6 +70,7 @@ struct Simulation {
     fifty_fifty_draws: Vec<CommandId>,
     acknowledged: Acknowledged,
     folds: Folds,
+    without: Without,
 }
 
 impl Simulation {
@@ -98,6 +105,7 @@ impl Simulation {
             fifty_fifty_draws: Vec::new(),
             acknowledged,
             folds: Folds::default(),
+            without: Without::default(),
         }
     }
 
@@ -110,6 +118,8 @@ impl Simulation {
 fn settings(rng: &mut ChaCha8Rng) -> Settings {
     let fee = rng.random_range(0..=2000);
     Settings {
+        format: [Format::DoublesMovement, Format::SinglesRotation, Format::FixedPairs][rng.random_range(0..3)],
+        card: [Card::PointsShort, Card::GamePoints, Card::PointsScored][rng.random_range(0..3)],
         first_dealer: [FirstDealer::Drawn, FirstDealer::FirstSeat, FirstDealer::TableCuts][rng.random_range(0..3)],
         hand_outs: [HandOuts::Assumed, HandOuts::Ticked][rng.random_range(0..2)],
         games_per_night: rng.random_range(1..=4),
@@ -123,9 +133,11 @@ fn settings(rng: &mut ChaCha8Rng) -> Settings {
 }
 
 /// Plays the night of a seed, and returns the first violation.
-fn play(seed: u64, servers: usize, fault: Option<Fault>) -> Result<(), String> {
+fn play(seed: u64, servers: usize, fault: Option<Fault>, without: Without) -> Result<(), String> {
     let night = async {
+        let servers = if without.other_servers { 1 } else { servers };
         let mut simulation = Simulation::new(seed, servers, fault).await;
+        simulation.without = without;
         simulation.play().await?;
         simulation.check_all().await
     };
@@ -133,14 +145,15 @@ fn play(seed: u64, servers: usize, fault: Option<Fault>) -> Result<(), String> {
     outcome.unwrap_or_else(|_| Err("a panic".to_owned()))
 }
 
-/// The seed that the environment names, or the first of them.
-fn seeds() -> std::ops::Range<u64> {
-    let number = |name| env::var(name).ok().map(|number| number.parse::<u64>().expect("a whole number"));
+/// The seed or the range of seeds that the environment names, or the first of all.
+fn seeds() -> Range<u64> {
+    let number = |number: &str| number.parse::<u64>().expect("a whole number");
     let usual = if postgres::cluster().is_some() { SEEDS_ON_POSTGRES } else { SEEDS };
-    match number("PEGOUT_SEED") {
-        Some(seed) => seed..seed + 1,
-        None => 0..number("PEGOUT_SEEDS").unwrap_or(usual),
+    if let Ok(seed) = env::var("PEGOUT_SEED") {
+        return number(&seed)..number(&seed) + 1;
     }
+    let Ok(seeds) = env::var("PEGOUT_SEEDS") else { return 0..usual };
+    seeds.split_once("..").map_or_else(|| 0..number(&seeds), |(first, end)| number(first)..number(end))
 }
 
 /// Every third night has two servers on one store.
@@ -150,19 +163,21 @@ const fn servers(seed: u64) -> usize {
 
 #[test]
 fn nights_of_lost_and_repeated_requests_keep_the_invariants() {
-    let seeds = seeds();
+    let (seeds, without) = (seeds(), Without::of_the_environment());
     let next = AtomicU64::new(seeds.start);
     let work = || {
         let mine = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed)).take_while(|seed| *seed < seeds.end);
-        mine.filter_map(|seed| Some((seed, play(seed, servers(seed), None).err()?))).collect::<Vec<_>>()
+        mine.filter(|seed| play(*seed, servers(*seed), None, without).is_err()).collect::<Vec<_>>()
     };
-    let violations: Vec<(u64, String)> = thread::scope(|scope| {
+    let broken: Vec<u64> = thread::scope(|scope| {
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         running.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
     });
-    let lines = violations.iter().map(|(seed, violation)| {
-        format!("{violation}\n    PEGOUT_SEED={seed} cargo test -p pegout-service --lib simulation\n")
+    let lines = broken.iter().take(SHORTENED).map(|seed| {
+        let (without, violation) = without::shortened(*seed, servers(*seed), None, without);
+        let command = "cargo test -p pegout-service --lib simulation";
+        format!("{violation}\n    PEGOUT_SEED={seed} PEGOUT_WITHOUT={without} {command}\n")
     });
-    assert!(violations.is_empty(), "{} nights break an invariant:\n{}", violations.len(), lines.collect::<String>());
+    assert!(broken.is_empty(), "these nights break an invariant: {broken:?}\n{}", lines.collect::<String>());
 }

@@ -101,6 +101,7 @@ impl Simulation {
         self.deployment.advance(self.rng.random_range(1..20));
         let server = self.rng.random_range(0..self.deployment.servers.len());
         match self.rng.random_range(0..300) {
+            _ if self.without.restarts => {}
             0 => self.deployment.reopen(),
             1..=4 => self.deployment.restart(server),
             5..=9 => self.deployment.evict(server),
@@ -112,11 +113,11 @@ impl Simulation {
         let Client { token, waiting, .. } = &self.clients[client];
         let Some(Waiting { request, is_accepted: is_repeat }) = waiting.front().cloned() else { return Ok(()) };
         let token = token.clone();
-        if self.rng.random_bool(0.05) {
+        if self.rng.random_bool(0.05) && !self.without.losses {
             return Ok(());
         }
         let accepted = self.deliver(&token, &request, is_repeat).await?;
-        if self.rng.random_bool(0.08) {
+        if self.rng.random_bool(0.08) && !self.without.losses {
             if let Some(first) = self.clients[client].waiting.front_mut() {
                 first.is_accepted |= accepted;
             }
@@ -126,7 +127,7 @@ impl Simulation {
             return Ok(());
         }
         self.clients[client].waiting.pop_front();
-        if accepted && request.is_repeatable() && self.rng.random_bool(0.1) {
+        if accepted && request.is_repeatable() && self.rng.random_bool(0.1) && !self.without.repeats {
             self.repeats.push(Repeat { token, request });
         }
         Ok(())

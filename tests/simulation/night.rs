@@ -1,8 +1,8 @@
 //! The course of a night: check-in, rounds, the 50/50, corrections and the finish, all chosen by the seed.
 
 use pegout_engine::game::{self, Status};
-use pegout_league::night::{Action, Change, Schedule};
-use pegout_league::{CommandId, PlayerId, Seed, Table};
+use pegout_league::night::{Action, Change, Night, Pair, PairMember, Schedule};
+use pegout_league::{CommandId, Format, PairId, PlayerId, Seed, Table};
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 
@@ -20,7 +20,8 @@ impl Simulation {
     pub async fn play(&mut self) -> Result<(), String> {
         self.schedule().await?;
         self.gather().await?;
-        for number in 1..=self.settings.games_per_night {
+        let rounds = if self.without.later_rounds { 1 } else { self.settings.games_per_night };
+        for number in 1..=rounds {
             self.play_round(number).await?;
         }
         self.finish().await?;
@@ -96,6 +97,24 @@ impl Simulation {
                 self.run(Action::Withdraw { player: *player });
             }
         }
+        self.deliver_all().await?;
+        self.pair_up().await
+    }
+
+    /// Pairs the players who are here without a partner, if the format has pairs.
+    async fn pair_up(&mut self) -> Result<(), String> {
+        if self.settings.format != Format::FixedPairs {
+            return Ok(());
+        }
+        let night = stored_log::night(&*self.deployment.store, self.night).await?;
+        let mut alone: Vec<PlayerId> = here(&night).filter(|player| night.pair_of(*player).is_none()).collect();
+        alone.shuffle(&mut self.rng);
+        for players in alone.as_chunks().0 {
+            let pair = PairId::from_bytes(self.id());
+            let member = |player| PairMember { player, stands_for: None };
+            let pair = Pair { pair, players: players.map(member), id: self.command_id() };
+            self.send_as_coordinator(Request::Pair(pair));
+        }
         self.deliver_all().await
     }
 
@@ -130,6 +149,7 @@ impl Simulation {
         }
         self.play_match();
         self.come_and_go(number).await?;
+        self.split_or_pair().await?;
         self.change_what_was_done().await?;
         self.deliver_all().await?;
         self.deployment.advance(1500);
@@ -165,6 +185,18 @@ impl Simulation {
             self.run(Action::Change(Change { games_per_night, ..Change::default() }));
         }
         self.correct_a_game().await
+    }
+
+    /// Now and then splits a pair, or pairs the players who came meanwhile.
+    async fn split_or_pair(&mut self) -> Result<(), String> {
+        if self.rng.random_bool(0.1) {
+            let night = stored_log::night(&*self.deployment.store, self.night).await?;
+            let pairs: Vec<PairId> = here(&night).filter_map(|player| night.pair_of(player)).collect();
+            if let Some(pair) = pairs.choose(&mut self.rng) {
+                self.run(Action::Unpair { pair: *pair });
+            }
+        }
+        if self.rng.random_bool(0.5) { self.pair_up().await } else { Ok(()) }
     }
 
     /// Lets the coordinator correct the result of some game of the night.
@@ -208,4 +240,9 @@ impl Simulation {
         self.run_finish(true);
         self.deliver_all().await
     }
+}
+
+/// The players who are at the night and have not left.
+pub fn here(night: &Night) -> impl Iterator<Item = PlayerId> {
+    night.entries().iter().filter(|entry| !entry.left).map(|entry| entry.player)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use pegout_engine::game::{self, DetailsChange, GameId, RematchRequest, Setup};
 use pegout_league::night::Action as NightAction;
-use pegout_league::night::{DrawWay, EntryAction, EventKind, Excuse, Night, Payout, PayoutKind};
+use pegout_league::night::{DrawWay, EntryAction, EventKind, Excuse, Night, Pair, Payout, PayoutKind};
 use pegout_league::{CommandId, HandOuts, NightId, PlayerId, night};
 
 use super::acknowledged::Acknowledged;
@@ -37,6 +37,8 @@ pub enum Request {
     Reseat(ReseatRequest),
     /// Gives players who wait a table in the round of this number.
     AddTable { round: u16, players: Vec<PlayerId>, id: CommandId },
+    /// Makes a pair.
+    Pair(Pair),
     /// Lets a player count as another.
     Merge { from: PlayerId, into: PlayerId, id: CommandId },
     /// Another command on the night.
@@ -94,6 +96,7 @@ impl Request {
             Request::AddTable { round, players, id } => {
                 nights.add_table(night, by, *round, players.clone(), *id).await?
             }
+            Request::Pair(pair) => nights.pair(night, by, pair.clone(), false, None).await?,
             Request::Merge { from, into, id } => {
                 server.players.merge(*from, *into, Some(*id)).await?;
                 return Ok(Effect::Unchanged);
@@ -124,7 +127,7 @@ impl Request {
                 | NightAction::PayOut(Payout { id, .. })
                 | NightAction::Finish { id, .. },
             ) => *id,
-            Request::Reseat(ReseatRequest { id, .. }) => *id,
+            Request::Reseat(ReseatRequest { id, .. }) | Request::Pair(Pair { id, .. }) => *id,
             Request::Excuse { id, .. } | Request::AddTable { id, .. } => Some(*id),
             _ => None,
         }
@@ -176,11 +179,17 @@ impl Request {
                 let named: BTreeSet<PlayerId> = new.tables.iter().flat_map(|table| table.seating.players()).collect();
                 1 + named.iter().filter(|player| is_new(player)).count() as u64
             }
+            // The new seats of two pairs, and the id, which they do not name.
+            Request::Run(NightAction::Swap { id: Some(_), .. }) if before.is_some_and(has_pairs) => 2,
             Request::Run(NightAction::Reopen { .. }) => 1 + unnoted_winners(log, PayoutKind::Prize),
             Request::Run(NightAction::VoidFiftyFifty { .. }) => 1 + unnoted_winners(log, PayoutKind::FiftyFifty),
             _ => 1,
         }
     }
+}
+
+fn has_pairs(night: &Night) -> bool {
+    night.tables().any(|(_, table)| table.pairs.is_some())
 }
 
 /// The number of winners of the newest finish, or of the newest draw, without a note of a payout. It is 0 with

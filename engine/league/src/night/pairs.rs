@@ -287,6 +287,12 @@ impl Night {
         self.pairs.together().any(|kept| kept.is(id))
     }
 
+    /// The pair of a player; `None` for a player without a partner.
+    #[must_use]
+    pub fn pair_of(&self, player: PlayerId) -> Option<PairId> {
+        self.pairs.of(player).map(|kept| kept.id)
+    }
+
     /// The first id of a pair that was made again under another id.
     #[must_use]
     pub fn pair_id(&self, id: PairId) -> PairId {
