@@ -55,7 +55,7 @@ impl Simulation {
         Ok(known == stored)
     }
 
-    /// Checks a round that was drawn just now: everybody present sits in it, once, but for those whom the format lets sit out.
+    /// Checks a round that was drawn just now: everybody present sits in it once, or sits out by the rules of the format.
     pub async fn check_draw(&self) -> Result<(), String> {
         let night = stored_log::night(&*self.deployment.store, self.night).await?;
         let Some(round) = night.rounds().last() else { return Err("there is no round".to_owned()) };
@@ -63,7 +63,7 @@ impl Simulation {
         let seated = seated(&round.tables)?;
         let sizes: Vec<usize> = round.tables.iter().map(|table| table.seats.players().count()).collect();
         let sits_out: Vec<PlayerId> = present.difference(&seated).copied().collect();
-        // A round for games to make up has only those who lack a game, and one helper.
+        // A round for games to make up has only the players who lack a game, and one helper.
         let is_turn = round.rotation.is_some();
         let is_by_the_rule = seated.is_subset(&present)
             && match self.settings.format {

@@ -1,5 +1,5 @@
 //! Each call that changes a file fails, once or until the end of the service. Every change that was saved is there at the next start.
-//! PEGOUT_FAIL_EVERY=1 tries each call in every way.
+//! PEGOUT_FAIL_EVERY=1 tries each call in every way. PEGOUT_FAIL_EVERY=41 PEGOUT_FAIL_FROM=3 tries the fourth part of 41.
 
 use std::env;
 use std::io::{self, Read};
@@ -148,9 +148,10 @@ impl Scenario<'_> {
     fn assert_that_nothing_saved_is_lost(&self) {
         let calls = Calls::new();
         let all = self.calls(&calls);
-        let every = env::var("PEGOUT_FAIL_EVERY").map_or(EVERY, |every| every.parse().unwrap());
+        let number = |name, usual| env::var(name).map_or(usual, |number| number.parse().unwrap());
+        let (from, every): (usize, usize) = (number("PEGOUT_FAIL_FROM", 0), number("PEGOUT_FAIL_EVERY", EVERY));
         let (mut reached, mut missed, mut tries) = (0, 0, 0);
-        for attempt in (0..all * WAYS.len()).step_by(every) {
+        for attempt in (from..all * WAYS.len()).step_by(every) {
             let Outcome { is_reached, missing } =
                 self.run(&calls, 1 + attempt / WAYS.len(), WAYS[attempt % WAYS.len()]);
             tries += 1;
