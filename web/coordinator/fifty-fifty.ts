@@ -43,9 +43,10 @@ export class FiftyFifty {
   /** Shows the draw. */
   show(night: Night, money: Money | null) {
     const { fifty_fifty: drawn, status } = night;
-    this.node.hidden = isOfCards(night);
     const isBegun = ["playing", "finished"].includes(status);
     const sum = isBegun && !drawn && money ? money.fifty_fifty : 0;
+    // Most nights from paper have no money, so there is nothing to draw.
+    this.node.hidden = isOfCards(night) || (Boolean(night.import_id) && !drawn && sum === 0);
     const won = drawn?.amount ?? null;
     const winner = drawn && won !== null ? t("money.draw.won", { name: drawn.name, amount: amount(won) }) : "";
     // A screen reader would read it again at every peg of the night.
