@@ -2,6 +2,8 @@ import { begin, link, pegElsewhere } from "../../support/game/scorer.js";
 import { expect, expectText, MISSING, tap, test, text } from "../../support/browser/firefox.js";
 import { disk } from "../../support/browser/journal.js";
 import { engineIsHere, outlast } from "../../support/browser/waits.js";
+import { dayFromNow } from "../../support/night/club.js";
+import { Club } from "../../support/night/night.js";
 
 // Milliseconds in which Undo does not listen after a tap, and in which a question does not.
 const REST = 650;
@@ -189,4 +191,17 @@ test("A hand is counted, in English and in French", async ({ phone }) => {
   await expectText(page, ".big-number .digits", ["29"]);
   await expect.poll(() => page.$eval("html", (root) => root.lang)).toMatch(/^fr/);
   expect(await text(page, ".items")).not.toEqual(said);
+});
+
+test("Everybody whom a wide window lists to be asked has a key", async ({ phone, service }) => {
+  const club = new Club(service.url);
+  await club.members(14);
+  const { id } = await club.night({ date: dayFromNow(7) });
+  const page = await phone(`/#/replies?id=${id}&part=ask`);
+  await page.setViewport({ width: 1280, height: 800 });
+  await page.type("#password", "wednesday");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".ask-row");
+  const isSeen = (rows) => rows.map((row) => row.querySelector(".ask-keys button").getClientRects()[0]?.height >= 48);
+  expect(await page.$$eval(".ask-row", isSeen)).toEqual(Array.from({ length: 14 }, () => true));
 });
