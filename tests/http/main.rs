@@ -7,6 +7,7 @@
 //! | `games` | one table's game: pegs, deals, results, rematches, watching |
 //! | `free_games` | the bounds on games without a night, and the removal of unused games |
 //! | `nights` | a league night: entries, rounds, phones, standings, money |
+//! | `imports` | nights from paper: repeats, corrections, and imports that were taken back |
 //! | `league` | players, seasons, settings, sign-in |
 //! | `protocol` | HTTP: tags, preferences, pages, methods |
 //! | `contract` | rules of every operation, and compatibility with clients |
@@ -76,6 +77,10 @@ mod games {
     mod results;
     mod variants;
     mod watching;
+}
+mod imports {
+    mod repeats;
+    mod taken_back;
 }
 mod league {
     mod changed_meanwhile;
@@ -193,6 +198,7 @@ mod support {
     pub mod league;
     pub mod normalizer;
     pub mod page;
+    pub mod paper;
     pub mod postgres;
     pub mod raw;
     pub mod receiver;

@@ -13,6 +13,7 @@
 //! | `deadlocks` | transactions that wait for each other |
 //! | `races::nights` | both servers are asked for draws, pegs and merges of a night at the same moment |
 //! | `races::league` | the same of the league's settings, players, displays and representatives |
+//! | `races::imports` | the same of the imports of a season |
 //! | `reads` | a phone that moves between the servers |
 //! | `refreshes` | tokens, passwords and names that the other server has changed |
 //! | `faults::outages` | the connection of notices is cut, and PostgreSQL itself crashes |

@@ -121,9 +121,16 @@ pub enum ConditionKind {
     Player(PlayerId),
     /// The season is as it says.
     Season(Season),
+    /// All nights of the database are at these versions.
+    Nights(Arc<NightVersions>),
+    /// Exactly these names of players are in force. Two decisions that depend on names exclude each other.
+    Names(Arc<Names>),
 }
 
-/// The nights that a decision outside the log depends on, with their versions: the nights of one season, or all.
+/// The names of all players, also of merged players.
+pub type Names = BTreeMap<PlayerId, String>;
+
+/// The nights that a decision depends on, with their versions: the nights of one season, or all.
 pub type NightVersions = BTreeMap<NightId, u64>;
 
 /// The state that a merge of players depends on.

@@ -24,8 +24,8 @@ use pegout_league::NightId;
 use tokio::sync::broadcast;
 
 pub use append::{
-    Append, AppendCondition, AppendError, ConditionKind, MergeCondition, NewEvents, NightRow, NightVersions, PlainRow,
-    Stale,
+    Append, AppendCondition, AppendError, ConditionKind, MergeCondition, Names, NewEvents, NightRow, NightVersions,
+    PlainRow, Stale,
 };
 pub use database::{CheckOfCopy, Database, Location};
 pub use error::{Damage, DamageReport, FailureCause, StoreError};

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::support::game::id;
-use crate::support::league::{League, list, text};
-use crate::support::service::Answer;
+use crate::support::league::{list, text};
+use crate::support::paper::{Paper, outcomes};
 
 const CARDS: &str = "date,player,game 1,game 2,game 3,game 4,total\n\
     2026-01-14,Ann,0,-1,12,0,11\n\
@@ -17,59 +17,6 @@ const TABLES: &str = "Date;Ronde;Camp 1;Camp 2;Camp 3;Score 1;Score 2;Score 3\n\
     2026-01-14;2;Ann/Dee;Eve/Fay;;100;121;\n\
     2026-01-14;2;Cy;Bob Baker;;121;120;\n\
     2026-01-14;2;Gus;;;;;\n";
-
-struct Paper {
-    league: League,
-    season: String,
-}
-
-impl Paper {
-    fn open() -> Paper {
-        let league = League::open();
-        let season = json!({"name": "Winter", "starts": "2026-01-07", "ends": "2026-04-15"});
-        let season = text(&league.as_coordinator("POST", "/api/v1/seasons", &season).ok(201)["id"]);
-        Paper { league, season }
-    }
-
-    fn path(&self, rest: &str) -> String {
-        format!("/api/v1/seasons/{}{rest}", self.season)
-    }
-
-    fn import(&self, csv: &str, more: &Value) -> Answer {
-        let mut body = json!({"csv": csv});
-        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        self.league.as_coordinator("POST", &self.path("/imports"), &body)
-    }
-
-    fn read(&self, path: &str) -> Value {
-        self.league.request("GET", path, &self.league.token, None).ok(200)
-    }
-
-    fn take_back(&self, number: u32) -> Answer {
-        self.league.request("DELETE", &self.path(&format!("/imports/{}", id(number))), &self.league.token, None)
-    }
-
-    fn nights(&self) -> Vec<Value> {
-        let path = format!("/api/v1/nights?season_id={}", self.season);
-        list(&self.league.get(&path).ok(200)["nights"])
-    }
-
-    fn rows(&self) -> Vec<Value> {
-        list(&self.league.get(&self.path("/standings")).ok(200)["rows"])
-    }
-
-    /// The standings of the only night on this day, by name.
-    fn row(&self, date: &str, name: &str) -> Value {
-        let night = self.nights().into_iter().find(|night| night["date"] == date).unwrap();
-        let path = format!("/api/v1/nights/{}/standings", text(&night["id"]));
-        let rows = list(&self.league.get(&path).ok(200)["rows"]);
-        rows.into_iter().find(|row| row["name"] == name).unwrap()
-    }
-}
-
-fn outcomes(answer: &Value) -> Vec<(u64, String)> {
-    list(&answer["lines"]).iter().map(|line| (line["line"].as_u64().unwrap(), text(&line["outcome"]))).collect()
-}
 
 #[test]
 fn cards_on_paper_count_like_those_that_were_played_here() {

@@ -1,5 +1,6 @@
 //! Both servers asked at the same moment.
 
+mod imports;
 mod league;
 mod nights;
 

@@ -116,7 +116,7 @@ impl Services {
             displays: DisplayService { core: core.clone() },
             players,
             pots,
-            imports: ImportService { core: core.clone(), nights: nights.clone() },
+            imports: ImportService { core: core.clone(), nights: nights.clone(), turn: Arc::default() },
             league: LeagueService { core, nights: nights.clone() },
             ledger,
             nights,

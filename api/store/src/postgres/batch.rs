@@ -202,7 +202,7 @@ fn decide<'a>(
             events.checksums.push(locked.head.checksum);
         }
     }
-    conditions.change(plain);
+    conditions.change(append);
     rows.plain.extend(plain);
     Ok(Vec::new())
 }

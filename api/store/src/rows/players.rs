@@ -9,7 +9,7 @@ use pegout_league::{CommandId, PlayerId};
 
 use super::nights;
 use crate::db::{Db, DbError, HasBackend, Lock, Row, RowLock, Value, any_of, exists, query_opt, read, write};
-use crate::{MergeCondition, StoreError, StreamId};
+use crate::{MergeCondition, Names, StoreError, StreamId};
 use pegout_model::name_key;
 use pegout_model::player::{Merge, Merges, Player};
 
@@ -26,6 +26,11 @@ pub trait PlayerStore: HasBackend {
     /// A player; `None` for a forgotten one.
     async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError> {
         read(self.backend(), &["player"], id, |db, id| find(db, *id).boxed()).await
+    }
+
+    /// The names of all players, also of merged players.
+    async fn player_names(&self) -> Result<Names, StoreError> {
+        read(self.backend(), &["player"], (), |db, ()| names(db).boxed()).await
     }
 
     /// Adds a player. Returns false if a player has this id, or a forgotten player had it.
@@ -68,6 +73,12 @@ pub async fn all(db: &dyn Db) -> Result<Vec<Player>, DbError> {
     let select = "SELECT id, name, active_member, phone, email FROM player
                   WHERE id NOT IN (SELECT id FROM merged_player WHERE into_id IS NOT NULL)";
     db.query(select, &[]).await?.iter().map(decode).collect()
+}
+
+/// The names of all players, also of merged players.
+pub async fn names(db: &dyn Db) -> Result<Names, DbError> {
+    let rows = db.query("SELECT id, name FROM player", &[]).await?;
+    rows.iter().map(|row| Ok((PlayerId::from_bytes(row.get(0)?), row.get(1)?))).collect()
 }
 
 /// A player.

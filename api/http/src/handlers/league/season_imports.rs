@@ -15,7 +15,7 @@ use crate::params::Path;
 use crate::problem_response::HttpProblem;
 use pegout_service::auth::right::rights;
 use pegout_service::problem::Problem;
-use pegout_service::services::season_imports::{ImportPlan, ImportService, Outcome, SeasonImport};
+use pegout_service::services::season_imports::{ImportPlan, ImportRequest, ImportService, Outcome, SeasonImport};
 
 /// The most lines with errors in one problem.
 const MAX_ERRORS: usize = 20;
@@ -212,15 +212,18 @@ pub async fn import_results(
         Ok((result_table::parse(&csv)?, dry_run, money, id))
     });
     let (table, dry_run, money, id) = parsed.await?;
-    let plan = imports.plan(path.0.id, id, table.results, money).await?;
-    let wrong = table.wrong;
+    let request =
+        ImportRequest { import: id.unwrap_or_else(|| imports.new_id()), lines: table.results, with_money: money };
+    let (season, wrong) = (path.0.id, table.wrong);
+    let plan = if dry_run || !wrong.is_empty() {
+        imports.plan(season, request).await?
+    } else {
+        imports.import(season, request, caller.author()).await?
+    };
     if !dry_run && (!wrong.is_empty() || plan.wrong().next().is_some()) {
         return Err(refused(&wrong, &plan).into());
     }
     let answer = ImportedResults::new(&plan, wrong, table.ignored, dry_run);
-    if !dry_run {
-        imports.import(path.0.id, plan, caller.author()).await?;
-    }
     let text = block(move || serde_json::to_string(&answer)).await.ok().and_then(Result::ok);
     let text =
         text.ok_or_else(|| Problem::not_now("The answer could not be written. Import again: nothing is added twice."))?;

@@ -3,18 +3,21 @@
 mod listed;
 mod names;
 mod night;
+mod plan;
 
 pub use listed::{ListedCell, ListedLine, ListedResult, ListedTotals, Outcome};
+pub use plan::{ImportPlan, ImportRequest, PlannedNight};
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use async_recursion::async_recursion as boxed;
 use pegout_engine::Time;
 use pegout_engine::game::{self, Action as GameAction, FinalScores, Game, GameId, Metadata};
-use pegout_league::night::{Action, Command, Consequence, NewImport, Night, Schedule, Status};
-use pegout_league::{CommandId, Date, GameResults, NightId, PlayerId, SeasonId};
+use pegout_league::night::{Action, Command, Consequence, Night, Schedule};
+use pegout_league::{CommandId, Date, GameResults, NightId, SeasonId};
 use serde::Serialize;
+use tokio::sync::Mutex;
 use utoipa::ToSchema;
 
 use crate::auth::caller::Author;
@@ -22,45 +25,16 @@ use crate::eventlog::{Transaction, uncancellable};
 use crate::problem::{Problem, ProblemType};
 use crate::services::Core;
 use crate::services::nights::NightService;
-use names::Names;
-use night::NightRules;
 use pegout_model::join_code::JoinKeys;
-use pegout_model::league::Season;
-use pegout_model::player::Player;
-use pegout_store::{ConditionKind, NightRow, PlainRow};
+use pegout_store::{NightRow, PlainRow, StoreError};
 
 /// The operations on imports.
 #[derive(Clone)]
 pub struct ImportService {
     pub(super) core: Arc<Core>,
     pub(super) nights: NightService,
-}
-
-/// A night of a spreadsheet.
-#[derive(Clone)]
-pub struct PlannedNight {
-    /// The day.
-    pub date: Date,
-    /// The night here; `None` for a night that is not scheduled.
-    pub night: Option<NightId>,
-    /// The outcome.
-    pub outcome: Outcome,
-    /// The number of players.
-    pub players: usize,
-    new: NewImport,
-}
-
-/// The plan of an import.
-#[derive(Clone)]
-pub struct ImportPlan {
-    /// The import.
-    pub import: CommandId,
-    /// The nights by day, without the nights that have wrong lines.
-    pub nights: Vec<PlannedNight>,
-    /// The players who are new.
-    pub new_players: Vec<Player>,
-    /// Each line with its outcome, and a sentence about a wrong line.
-    pub lines: Vec<(u64, Outcome, Option<String>)>,
+    /// The turn of an import. Without it, imports at the same moment would often be planned again.
+    pub(super) turn: Arc<Mutex<()>>,
 }
 
 /// An import of a season.
@@ -77,137 +51,137 @@ pub struct SeasonImport {
     dates: Vec<Date>,
 }
 
-impl ImportPlan {
-    /// The wrong lines, each with a sentence.
-    pub fn wrong(&self) -> impl Iterator<Item = (u64, &str)> {
-        self.lines.iter().filter_map(|(line, _, sentence)| Some((*line, sentence.as_deref()?)))
+/// The failure of an import.
+enum Failure {
+    /// The league changed at each attempt.
+    Changing,
+    /// The problem.
+    Problem(Problem),
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        match error {
+            StoreError::Busy => Failure::Changing,
+            error => Failure::Problem(error.into()),
+        }
+    }
+}
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Failure {
+        Failure::Problem(problem)
+    }
+}
+
+impl From<Failure> for Problem {
+    fn from(failure: Failure) -> Problem {
+        match failure {
+            Failure::Changing => Problem::not_now(
+                "Nights or players were changed at the same moment, so nothing was imported or taken back. Try again: \
+                 nothing is added twice.",
+            ),
+            Failure::Problem(problem) => problem,
+        }
     }
 }
 
 impl ImportService {
-    /// The season and its nights, without nights that went with an import.
-    async fn season(&self, id: SeasonId) -> Result<(Season, Vec<Arc<Night>>), Problem> {
-        let missing = || Problem::new(ProblemType::NotFound, format!("There is no season {id}."));
-        let season = self.core.store.season(id).await?.ok_or_else(missing)?;
-        Ok((season, self.nights.nights(Some(id)).await?))
+    /// A new id for an import.
+    pub fn new_id(&self) -> CommandId {
+        CommandId::from_bytes(self.core.ids.next())
     }
 
-    /// The plan to import these lines into a season. With `with_money` the nights have the league's fees and prizes.
+    /// The plan of an import into a season.
     #[boxed(?Send)]
-    pub async fn plan(
+    pub async fn plan(&self, season: SeasonId, request: ImportRequest) -> Result<ImportPlan, Problem> {
+        let known = self.known(season).await?;
+        self.plan_for(&known, &request)
+    }
+
+    /// Imports lines into a season: all of them, or nothing if a line is wrong. Returns the plan that was carried out.
+    #[boxed(?Send)]
+    pub async fn import(
         &self,
         season: SeasonId,
-        import: Option<CommandId>,
-        listed: Vec<ListedLine>,
-        with_money: bool,
+        request: ImportRequest,
+        author: Author,
     ) -> Result<ImportPlan, Problem> {
-        let (season, known) = self.season(season).await?;
-        let import = import.unwrap_or_else(|| CommandId::from_bytes(self.core.ids.next()));
-        let stands = known.iter().any(|night| night.imported().is_some_and(|(known, _)| known.import == import));
-        if !stands && known.iter().any(|night| night.import_taken_back() == Some(import)) {
-            let detail = "An import with this id was taken back. Use a new id to import again.";
-            return Err(Problem::new(ProblemType::AlreadyUsed, detail));
-        }
-        let league = self.core.store.league().await?.settings;
-        let roster = self.core.store.players().await?;
-        let (new_id, new_game) =
-            (|| PlayerId::from_bytes(self.core.ids.next()), || GameId::from_bytes(self.core.ids.next()));
-        let mut names = Names::new(&roster, &new_id);
-        let rules = NightRules { import, card: season.card, league: &league, with_money, new_game: &new_game };
-        let mut by_date: BTreeMap<Date, Vec<ListedLine>> = BTreeMap::new();
-        for line in listed {
-            by_date.entry(line.date).or_default().push(line);
-        }
-        let (mut nights, mut lines) = (Vec::new(), Vec::new());
-        for (date, listed) in by_date {
-            match planned(date, &listed, &season, &known, &rules, &mut names) {
-                Ok(night) => {
-                    lines.extend(listed.iter().map(|line| (line.line, night.outcome, None)));
-                    nights.push(night);
-                }
-                Err(wrong) => {
-                    lines.extend(wrong.into_iter().map(|(line, sentence)| (line, Outcome::Refused, Some(sentence))));
-                }
+        let (service, request) = (self.clone(), Arc::new(request));
+        self.take_turn(async move |transaction, stream| {
+            let known = service.known(season).await?;
+            let plan = service.plan_for(&known, &request)?;
+            if plan.wrong().next().is_none() {
+                known.require(transaction, stream);
+                service.carry_out(transaction, &plan, season, &author).await?;
             }
-        }
-        lines.sort_by_key(|(line, ..)| *line);
-        Ok(ImportPlan { import, nights, new_players: names.into_new(), lines })
-    }
-
-    /// Carries out a plan without wrong lines: all of it, or nothing.
-    pub async fn import(&self, season: SeasonId, plan: ImportPlan, author: Author) -> Result<(), Problem> {
-        let changing = plan.nights.iter().filter(|night| night.outcome != Outcome::Same);
-        let Some(first) = changing.clone().next() else { return Ok(()) };
-        let (season, _) = self.season(season).await?;
-        let ids: Vec<NightId> = changing.map(|night| self.night_id(night)).collect();
-        let (service, lock) = (self.clone(), first.night.unwrap_or(ids[0]));
-        uncancellable(async move {
-            let (core, has_new) = (service.core.clone(), !plan.new_players.is_empty());
-            let committed = core.log.execute(lock, async move |transaction| {
-                let metadata = author.metadata(service.core.clock.now());
-                for player in &plan.new_players {
-                    transaction.insert(PlainRow::Player(player.clone()));
-                }
-                let new: HashSet<PlayerId> = plan.new_players.iter().map(|player| player.id).collect();
-                let merges = service.core.merges().await?;
-                let mut players = plan.nights.iter().flat_map(|night| &night.new.import.players);
-                if players.any(|player| merges.person(*player) != *player) {
-                    return Err(Problem::not_now(
-                        "Players were merged just now. Import again: nothing is added twice.",
-                    ));
-                }
-                let changing = plan.nights.iter().filter(|night| night.outcome != Outcome::Same);
-                for (night, id) in changing.zip(&ids) {
-                    service.import_night(transaction, night, *id, &season, &new, &metadata).await?;
-                }
-                Ok::<_, Problem>(())
-            });
-            committed.await?;
-            if has_new {
-                core.names.reload().await?;
-            }
-            Ok(())
+            Ok(plan)
         })
         .await
     }
 
-    /// The night that takes the results. A night that an older import made goes with it.
-    fn night_id(&self, night: &PlannedNight) -> NightId {
-        night.night.filter(|_| night.outcome == Outcome::New).unwrap_or_else(|| self.nights.new_id())
+    /// Makes a decision in the turn of imports. Names are read again after it.
+    async fn take_turn<T: 'static>(
+        &self,
+        mut decide: impl AsyncFnMut(&mut Transaction, NightId) -> Result<T, Problem> + 'static,
+    ) -> Result<T, Problem> {
+        let service = self.clone();
+        let made: Result<T, Failure> = uncancellable(async move {
+            let _turn = service.turn.lock().await;
+            let (log, stream) = (&service.core.log, service.nights.new_id());
+            let decided =
+                log.execute(stream, async move |transaction| Ok::<_, Failure>(decide(transaction, stream).await?));
+            let value = decided.await?.value;
+            service.core.names.reload().await?;
+            Ok(value)
+        })
+        .await;
+        Ok(made?)
+    }
+
+    async fn carry_out(
+        &self,
+        transaction: &mut Transaction,
+        plan: &ImportPlan,
+        season: SeasonId,
+        author: &Author,
+    ) -> Result<(), Problem> {
+        let metadata = author.metadata(self.core.clock.now());
+        for player in &plan.new_players {
+            transaction.insert(PlainRow::Player(player.clone()));
+        }
+        for night in plan.changing() {
+            self.import_night(transaction, night, season, &metadata).await?;
+        }
+        Ok(())
     }
 
     async fn import_night(
         &self,
         transaction: &mut Transaction,
         planned: &PlannedNight,
-        id: NightId,
-        season: &Season,
-        new_players: &HashSet<PlayerId>,
+        season: SeasonId,
         metadata: &Metadata,
     ) -> Result<(), Problem> {
-        let mut id = id;
-        if planned.outcome == Outcome::Changed
-            && let Some(old) = planned.night
-        {
-            self.take_back_night(transaction, old, metadata).await?;
-            let night = transaction.night(old).await?.ok_or_else(Problem::no_such_night)?;
-            if !night.is_removed() {
-                id = old;
+        let mut id = planned.night.unwrap_or_else(|| self.nights.new_id());
+        if planned.outcome == Outcome::Changed {
+            self.take_back_night(transaction, id, metadata).await?;
+            let night = transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
+            if night.is_removed() {
+                // A night that an older import made went with it.
+                id = self.nights.new_id();
             }
         }
         if transaction.night(id).await?.is_none() {
-            let schedule = Schedule { season: Some(season.id), ..Schedule::new(id, planned.date) };
+            let schedule = Schedule { season: Some(season), ..Schedule::new(id, planned.date) };
             transaction.append_night(id, vec![Night::begin(schedule, metadata.clone())?]);
             let keys = JoinKeys::random(&*self.core.random);
-            transaction.insert(PlainRow::Night(NightRow { id, season: Some(season.id), keys }));
+            transaction.insert(PlainRow::Night(NightRow { id, season: Some(season), keys }));
         }
-        transaction.require(id, ConditionKind::Season(season.clone()));
+        transaction.merges_of(id);
         let night = transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
         let mut new = planned.new.clone();
         new.import.new_night = night.version() == 1 && planned.night != Some(id);
-        for player in new.import.players.iter().filter(|player| !new_players.contains(player)) {
-            transaction.require(id, ConditionKind::Player(*player));
-        }
         let scores: BTreeMap<GameId, Vec<u8>> = new
             .rounds
             .iter()
@@ -253,7 +227,8 @@ impl ImportService {
     /// The imports of a season that are not taken back, the newest first.
     #[boxed(?Send)]
     pub async fn imports(&self, season: SeasonId) -> Result<Vec<SeasonImport>, Problem> {
-        let (_, nights) = self.season(season).await?;
+        self.season(season).await?;
+        let nights = self.nights.nights(Some(season)).await?;
         let mut imports: BTreeMap<CommandId, SeasonImport> = BTreeMap::new();
         for night in &nights {
             if let Some((import, Metadata { at, by, .. })) = night.imported() {
@@ -271,52 +246,17 @@ impl ImportService {
     /// Takes an import back. Nights that it scheduled go with it. Players whom it added stay. A repeat changes nothing.
     #[boxed(?Send)]
     pub async fn take_back(&self, season: SeasonId, import: CommandId, author: Author) -> Result<(), Problem> {
-        let (_, nights) = self.season(season).await?;
-        let is_of = |night: &Arc<Night>| night.imported().is_some_and(|(known, _)| known.import == import);
-        let ids: Vec<NightId> =
-            nights.iter().filter(|night| is_of(night)).map(|night| night.schedule().night).collect();
-        let Some(first) = ids.first().copied() else { return Ok(()) };
         let service = self.clone();
-        let committed = self.core.log.execute(first, async move |transaction| {
+        self.take_turn(async move |transaction, stream| {
+            let known = service.known(season).await?;
+            known.require(transaction, stream);
             let metadata = author.metadata(service.core.clock.now());
-            for id in &ids {
-                service.take_back_night(transaction, *id, &metadata).await?;
+            let is_of = |night: &&Arc<Night>| night.imported().is_some_and(|(known, _)| known.import == import);
+            for night in known.nights.iter().filter(is_of) {
+                service.take_back_night(transaction, night.schedule().night, &metadata).await?;
             }
-            Ok::<_, Problem>(())
-        });
-        committed.await.map(drop)
+            Ok(())
+        })
+        .await
     }
-}
-
-/// The plan for the lines of a night, or its wrong lines.
-fn planned(
-    date: Date,
-    lines: &[ListedLine],
-    season: &Season,
-    known: &[Arc<Night>],
-    rules: &NightRules,
-    names: &mut Names,
-) -> Result<PlannedNight, Vec<(u64, String)>> {
-    let first = lines.first().map_or(0, |line| line.line);
-    if !season.contains(date) {
-        let Season { name, starts, ends, .. } = season;
-        let sentence = format!("{date} is no day of the season “{name}”, which is from {starts} to {ends}.");
-        return Err(vec![(first, sentence)]);
-    }
-    let new = rules.read(lines, names)?;
-    let is_on_day = |night: &&Arc<Night>| night.schedule().date == date && night.status() != Status::Cancelled;
-    let night = known.iter().find(is_on_day);
-    let outcome = match night.map(|night| (night, night.imported())) {
-        None => Outcome::New,
-        Some((_, Some((import, _)))) if import.digest == new.import.digest => Outcome::Same,
-        Some((_, Some(_))) => Outcome::Changed,
-        Some((night, None)) if night.status() == Status::Scheduled && night.withdrawn().is_empty() => Outcome::New,
-        Some(_) => {
-            let sentence =
-                format!("The night of {date} was played here, or players are checked in. Leave it out of the table.");
-            return Err(vec![(first, sentence)]);
-        }
-    };
-    let players = new.import.players.len();
-    Ok(PlannedNight { date, night: night.map(|night| night.schedule().night), outcome, players, new })
 }

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use pegout_league::PlayerId;
 use pegout_model::listed_name::first_name_first;
 use pegout_model::name_key::identity_key;
-use pegout_model::player::Player;
+use pegout_model::player::{Merges, Player};
+use pegout_store::Names as PlayerNames;
 
 /// The players by name.
 pub struct Names<'i> {
@@ -16,12 +17,12 @@ pub struct Names<'i> {
 }
 
 impl<'i> Names<'i> {
-    pub fn new(roster: &[Player], new_id: &'i dyn Fn() -> PlayerId) -> Names<'i> {
+    pub fn new(known: &PlayerNames, merges: &Merges, new_id: &'i dyn Fn() -> PlayerId) -> Names<'i> {
         let mut by_name: HashMap<String, Vec<PlayerId>> = HashMap::new();
-        for player in roster {
-            by_name.entry(identity_key(&player.name)).or_default().push(player.id);
+        for (id, name) in known.iter().filter(|(id, _)| merges.person(**id) == **id) {
+            by_name.entry(identity_key(name)).or_default().push(*id);
         }
-        let names = roster.iter().map(|player| (player.id, player.name.clone())).collect();
+        let names = known.iter().map(|(id, name)| (*id, name.clone())).collect();
         Names { by_name, names, new: Vec::new(), new_id }
     }
 

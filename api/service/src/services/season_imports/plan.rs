@@ -1,0 +1,187 @@
+//! The plan of an import: the outcome of each night and each line, as the league is at this moment.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use pegout_engine::game::GameId;
+use pegout_league::night::{NewImport, Night, Status};
+use pegout_league::{CommandId, Date, NightId, PlayerId, SeasonId, Settings};
+
+use super::ImportService;
+use super::listed::{ListedLine, Outcome};
+use super::names::Names;
+use super::night::{NightRules, WrongLine};
+use crate::eventlog::Transaction;
+use crate::problem::{Problem, ProblemType};
+use pegout_model::league::Season;
+use pegout_model::player::{Merges, Player};
+use pegout_store::{ConditionKind, Names as PlayerNames, NightVersions, StreamId};
+
+/// The lines of a spreadsheet, and how they are imported.
+#[derive(Clone)]
+pub struct ImportRequest {
+    /// The import.
+    pub import: CommandId,
+    /// The lines.
+    pub lines: Vec<ListedLine>,
+    /// True if the nights have the league's fees and prizes.
+    pub with_money: bool,
+}
+
+/// A night of a spreadsheet.
+#[derive(Clone)]
+pub struct PlannedNight {
+    /// The day.
+    pub date: Date,
+    /// The night here; `None` for a night that is not scheduled.
+    pub night: Option<NightId>,
+    /// The outcome.
+    pub outcome: Outcome,
+    /// The number of players.
+    pub players: usize,
+    pub(super) new: NewImport,
+}
+
+/// The plan of an import.
+#[derive(Clone)]
+pub struct ImportPlan {
+    /// The import.
+    pub import: CommandId,
+    /// The nights by day, without the nights that have wrong lines.
+    pub nights: Vec<PlannedNight>,
+    /// The players who are new.
+    pub new_players: Vec<Player>,
+    /// Each line with its outcome, and a sentence about a wrong line.
+    pub lines: Vec<(u64, Outcome, Option<String>)>,
+}
+
+impl ImportPlan {
+    /// The wrong lines, each with a sentence.
+    pub fn wrong(&self) -> impl Iterator<Item = (u64, &str)> {
+        self.lines.iter().filter_map(|(line, _, sentence)| Some((*line, sentence.as_deref()?)))
+    }
+
+    /// The nights that get new results.
+    pub(super) fn changing(&self) -> impl Iterator<Item = &PlannedNight> {
+        self.nights.iter().filter(|night| night.outcome != Outcome::Same)
+    }
+}
+
+/// The league as a plan has read it.
+pub(super) struct KnownLeague {
+    pub season: Season,
+    /// The nights of the season.
+    pub nights: Vec<Arc<Night>>,
+    settings: Settings,
+    names: Arc<PlayerNames>,
+    merges: Arc<Merges>,
+    versions: Arc<NightVersions>,
+}
+
+impl KnownLeague {
+    /// Lets the decision depend on everything that was read. Two imports exclude each other, because both depend on names.
+    pub fn require(&self, transaction: &mut Transaction, stream: NightId) {
+        let kinds = [
+            ConditionKind::Merges(self.merges.clone()),
+            ConditionKind::Season(self.season.clone()),
+            ConditionKind::Nights(self.versions.clone()),
+            ConditionKind::Names(self.names.clone()),
+        ];
+        kinds.into_iter().for_each(|kind| transaction.require(stream, kind));
+    }
+}
+
+impl ImportService {
+    /// A season.
+    pub(super) async fn season(&self, id: SeasonId) -> Result<Season, Problem> {
+        let missing = || Problem::new(ProblemType::NotFound, format!("There is no season {id}."));
+        self.core.store.season(id).await?.ok_or_else(missing)
+    }
+
+    /// Reads everything that an import into this season depends on.
+    pub(super) async fn known(&self, id: SeasonId) -> Result<KnownLeague, Problem> {
+        let core = &self.core;
+        let season = self.season(id).await?;
+        let merges = core.merges().await?;
+        let names = core.store.player_names().await?;
+        let settings = core.store.league().await?.settings;
+        if core.log.is_shared() {
+            // Another server may have imported just now.
+            let all = core.store.night_ids(None).await?;
+            core.log.refresh(all.into_iter().map(StreamId::Night)).await?;
+        }
+        let nights = self.nights.nights(None).await?;
+        let versions = nights.iter().map(|night| (night.schedule().night, night.version())).collect();
+        let nights = nights.into_iter().filter(|night| night.schedule().season == Some(id)).collect();
+        let (names, merges, versions) = (Arc::new(names), Arc::new(merges), Arc::new(versions));
+        Ok(KnownLeague { season, nights, settings, names, merges, versions })
+    }
+
+    /// The plan of an import, as the league is.
+    pub(super) fn plan_for(&self, known: &KnownLeague, request: &ImportRequest) -> Result<ImportPlan, Problem> {
+        let KnownLeague { season, nights: known_nights, settings, names, merges, .. } = known;
+        let ImportRequest { import, lines: listed, with_money } = request;
+        let stands =
+            known_nights.iter().any(|night| night.imported().is_some_and(|(known, _)| known.import == *import));
+        if !stands && known_nights.iter().any(|night| night.import_taken_back() == Some(*import)) {
+            let detail = "An import with this id was taken back. Use a new id to import again.";
+            return Err(Problem::new(ProblemType::AlreadyUsed, detail));
+        }
+        let (new_id, new_game) =
+            (|| PlayerId::from_bytes(self.core.ids.next()), || GameId::from_bytes(self.core.ids.next()));
+        let mut names = Names::new(names, merges, &new_id);
+        let (import, with_money) = (*import, *with_money);
+        let rules = NightRules { import, card: season.card, league: settings, with_money, new_game: &new_game };
+        let mut by_date: BTreeMap<Date, Vec<ListedLine>> = BTreeMap::new();
+        for line in listed {
+            by_date.entry(line.date).or_default().push(line.clone());
+        }
+        let (mut nights, mut lines) = (Vec::new(), Vec::new());
+        for (date, listed) in by_date {
+            match planned(date, &listed, season, known_nights, &rules, &mut names) {
+                Ok(night) => {
+                    lines.extend(listed.iter().map(|line| (line.line, night.outcome, None)));
+                    nights.push(night);
+                }
+                Err(wrong) => {
+                    lines.extend(wrong.into_iter().map(|(line, sentence)| (line, Outcome::Refused, Some(sentence))));
+                }
+            }
+        }
+        lines.sort_by_key(|(line, ..)| *line);
+        Ok(ImportPlan { import, nights, new_players: names.into_new(), lines })
+    }
+}
+
+/// The plan for the lines of a night, or its wrong lines.
+fn planned(
+    date: Date,
+    lines: &[ListedLine],
+    season: &Season,
+    known: &[Arc<Night>],
+    rules: &NightRules,
+    names: &mut Names,
+) -> Result<PlannedNight, Vec<WrongLine>> {
+    let first = lines.first().map_or(0, |line| line.line);
+    if !season.contains(date) {
+        let Season { name, starts, ends, .. } = season;
+        let sentence = format!("{date} is no day of the season “{name}”, which is from {starts} to {ends}.");
+        return Err(vec![(first, sentence)]);
+    }
+    let new = rules.read(lines, names)?;
+    let is_on_day = |night: &&Arc<Night>| night.schedule().date == date && night.status() != Status::Cancelled;
+    let night = known.iter().find(is_on_day);
+    let outcome = match night.map(|night| (night, night.imported())) {
+        None => Outcome::New,
+        Some((_, Some((import, _)))) if import.digest == new.import.digest => Outcome::Same,
+        Some((_, Some(_))) => Outcome::Changed,
+        Some((night, None)) if night.status() == Status::Scheduled && night.withdrawn().is_empty() => Outcome::New,
+        Some(_) => {
+            let sentence =
+                format!("The night of {date} was played here, or players are checked in. Leave it out of the table.");
+            return Err(vec![(first, sentence)]);
+        }
+    };
+    let players = new.import.players.len();
+    Ok(PlannedNight { date, night: night.map(|night| night.schedule().night), outcome, players, new })
+}

@@ -1,0 +1,1 @@
+//! Imports that were taken back, and what is left of them.
