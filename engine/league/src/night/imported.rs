@@ -1,7 +1,12 @@
 //! A night whose results come from a spreadsheet: its tables with their scores, or its cards.
 
 use super::decide::Decision;
+use super::entry::Excuses;
+use super::hands::Claim;
+use super::money::Notes;
+use super::pairs::Pairs;
 use super::phase::{Phase, StartedNight};
+use super::returned_cards::ReturnedCards;
 use super::{Cancellation, Entry, EventKind, Finish, Night, PaidPrize, Refusal};
 use crate::card::{Line, Sums};
 use crate::scorecard::Scorecard;
@@ -72,6 +77,17 @@ pub(super) struct Imported {
     import: Import,
     author: Metadata,
     is_taken_back: bool,
+    before: Before,
+}
+
+/// The notes of a night before its import. The notes that follow go with the import. Replies are only made before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Before {
+    excuses: Excuses,
+    pairs: Pairs,
+    payouts: Notes,
+    claims: Vec<Claim>,
+    returned: ReturnedCards,
 }
 
 impl ImportedCard {
@@ -105,21 +121,32 @@ impl ImportedCard {
 
 impl Night {
     pub(super) fn import(&mut self, import: &Import, metadata: &Metadata) {
+        let before = Before {
+            excuses: self.excuses.clone(),
+            pairs: self.pairs.clone(),
+            payouts: self.payouts.clone(),
+            claims: self.claims.clone(),
+            returned: self.returned.clone(),
+        };
         for player in &import.players {
             self.enter(Entry { player: *player, paid: true, guest: false, left: false, pots: Vec::new() });
         }
         self.phase = Phase::Playing(StartedNight { settings: import.settings.clone(), ..StartedNight::default() });
-        self.imported = Some(Imported { import: import.clone(), author: metadata.clone(), is_taken_back: false });
+        let (import, author) = (import.clone(), metadata.clone());
+        self.imported = Some(Imported { import, author, is_taken_back: false, before });
     }
 
     pub(super) fn take_back_import(&mut self) {
         let Some(imported) = &mut self.imported else { return };
         imported.is_taken_back = true;
+        let Before { excuses, pairs, payouts, claims, returned } = imported.before.clone();
         let cancelled = imported.import.new_night.then(|| Cancellation::new("The import was taken back."));
         let rounds = self.phase.started_mut().map(|started| std::mem::take(&mut started.rounds));
         self.taken_back.extend(rounds.unwrap_or_default());
         self.entries.clear();
         self.withdrawn.clear();
+        (self.excuses, self.pairs, self.payouts) = (excuses, pairs, payouts);
+        (self.claims, self.returned) = (claims, returned);
         self.phase = Phase::Gathering { cancelled };
     }
 
