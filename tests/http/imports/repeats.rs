@@ -53,3 +53,89 @@ fn two_imports_at_one_moment_add_each_name_once_and_one_night_a_day() {
     assert_eq!((dates.len(), paper.nights().len()), (4, 4));
     assert_eq!(names(&paper), ["Rae", "Sol"]);
 }
+
+/// The lines of Rae on the first day.
+fn lines_of_rae(paper: &Paper) -> Value {
+    paper.row("2026-01-14", "Rae")["lines"].clone()
+}
+
+#[test]
+fn a_late_repeat_of_an_older_import_does_not_undo_a_newer_one() {
+    let paper = Paper::open();
+    let corrected = TWO_DAYS.replace("Rae,0,12", "Rae,0,13");
+    let import = |csv: &str, number: u32| outcomes(&paper.import(csv, &json!({"id": id(number)})).ok(200));
+    import(TWO_DAYS, 1);
+    // The second one changes nothing, the third and the fourth change the first day there and back.
+    import(TWO_DAYS, 2);
+    import(&corrected, 3);
+    import(TWO_DAYS, 4);
+    import(&corrected, 5);
+    let nights = paper.nights();
+    for (csv, number) in [(TWO_DAYS, 1), (TWO_DAYS, 2), (&*corrected, 3), (TWO_DAYS, 4), (&*corrected, 5)] {
+        let again = import(csv, number);
+        assert!(again.iter().all(|(_, outcome)| outcome == "same"), "{again:?} of import {number}");
+        let rehearsed = paper.import(csv, &json!({"id": id(number), "dry_run": true})).ok(200);
+        assert_eq!((outcomes(&rehearsed), lines_of_rae(&paper)), (again, json!([0, 13])));
+    }
+    assert_eq!(paper.nights(), nights);
+    paper.take_back(5).ok(200);
+    let left = paper.nights();
+    let late = paper.import(&corrected, &json!({"id": id(5)})).ok(200);
+    assert_eq!((&late["id"], &late["new_players"]), (&json!(id(5)), &json!([])));
+    assert_eq!(paper.nights(), left);
+    // A new id imports it again.
+    assert!(import(&corrected, 6).iter().any(|(_, outcome)| outcome == "new"));
+}
+
+#[test]
+fn an_id_stands_for_one_import_with_its_lines_its_money_and_its_season() {
+    let paper = Paper::open();
+    let season = json!({"name": "Summer", "starts": "2026-01-01", "ends": "2026-12-31"});
+    let other = text(&paper.league.as_coordinator("POST", "/api/v1/seasons", &season).ok(201)["id"]);
+    paper.import(TWO_DAYS, &json!({"id": id(1)})).ok(200);
+    let body = json!({"csv": TWO_DAYS, "id": id(1)});
+    let path = format!("/api/v1/seasons/{other}/imports");
+    let elsewhere = paper.league.as_coordinator("POST", &path, &body);
+    let (first, corrected) = (TWO_DAYS.lines().take(3).collect::<Vec<_>>().join("\n"), TWO_DAYS.replace(",12", ",13"));
+    let others = [
+        elsewhere,
+        paper.import(&corrected, &json!({"id": id(1)})),
+        paper.import(&first, &json!({"id": id(1)})),
+        paper.import(TWO_DAYS, &json!({"id": id(1), "money": true})),
+        paper.import(TWO_DAYS, &json!({"id": id(1), "money": true, "dry_run": true})),
+    ];
+    for answer in others {
+        let problem = answer.problem(409, "already-used");
+        assert!(text(&problem["detail"]).starts_with(&format!("The id {} was used", id(1))), "{problem}");
+    }
+    assert_eq!((paper.nights().len(), lines_of_rae(&paper)), (2, json!([0, 12])));
+    // The lines may come in another order.
+    let mut lines: Vec<&str> = TWO_DAYS.lines().collect();
+    lines[1..].reverse();
+    let turned = paper.import(&lines.join("\n"), &json!({"id": id(1)})).ok(200);
+    assert!(outcomes(&turned).iter().all(|(_, outcome)| outcome == "same"));
+}
+
+#[test]
+fn the_same_file_says_same_after_a_merge_a_forgotten_player_and_other_fees() {
+    let paper = Paper::open();
+    paper.import(TWO_DAYS, &json!({"id": id(1), "money": true})).ok(200);
+    let player = |name: &str| text(&paper.row("2026-01-14", name)["player_id"]);
+    let (rae, sol, ray) = (player("Rae"), player("Sol"), paper.league.player("Ray"));
+    let merge = json!({"into": ray, "id": id(5)});
+    paper.league.as_coordinator("POST", &format!("/api/v1/players/{rae}/merge"), &merge).ok(200);
+    paper.league.request("DELETE", &format!("/api/v1/players/{sol}"), &paper.league.token, None).ok(200);
+    let settings = json!({"name": "Pegs", "fee": 700, "full_card": "every_round"});
+    paper.league.as_coordinator("PUT", "/api/v1/league", &settings).ok(201);
+    for more in [json!({"dry_run": true, "money": true}), json!({"money": true})] {
+        let told = paper.import(TWO_DAYS, &more).ok(200);
+        assert_eq!(told["new_players"], json!([]));
+        assert!(outcomes(&told).iter().all(|(_, outcome)| outcome == "same"), "{told}");
+        assert_eq!(names(&paper), ["Ray"]);
+    }
+    // In a corrected file the merged name is Ray, and the forgotten name is new again.
+    let corrected = TWO_DAYS.replace("Rae,0,12", "rae,0,13");
+    let told = paper.import(&corrected, &json!({"money": true})).ok(200);
+    assert_eq!(told["new_players"], json!(["Sol"]));
+    assert_eq!(paper.row("2026-01-14", "Ray")["lines"], json!([0, 13]));
+}

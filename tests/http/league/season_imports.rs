@@ -103,10 +103,10 @@ fn tables_on_paper_become_rounds_with_games() {
 #[test]
 fn the_same_lines_change_nothing_and_others_replace_the_night() {
     let paper = Paper::open();
-    for table in [CARDS, TABLES] {
-        paper.import(table, &json!({"id": id(1)})).ok(200);
+    for (number, table) in [(1, CARDS), (3, TABLES)] {
+        paper.import(table, &json!({"id": id(number)})).ok(200);
         let (nights, rows) = (paper.nights(), paper.rows());
-        let again = paper.import(table, &json!({"id": id(1)})).ok(200);
+        let again = paper.import(table, &json!({"id": id(4 + number)})).ok(200);
         assert!(outcomes(&again).iter().all(|(_, outcome)| outcome == "same"));
         assert_eq!((paper.nights(), paper.rows()), (nights, rows));
     }
@@ -143,7 +143,7 @@ fn an_import_is_taken_back_as_one() {
     }
     // A late repeat does not bring it back.
     let late = paper.import(CARDS, &json!({"id": id(2)}));
-    late.problem(409, "already-used");
+    assert!(outcomes(&late.ok(200)).iter().all(|(_, outcome)| outcome == "same"));
     assert_eq!(paper.nights().len(), 1);
     let league = paper.league.start_again();
     assert_eq!(list(&league.get(&format!("/api/v1/seasons/{}/standings", paper.season)).ok(200)["rows"]).len(), 0);

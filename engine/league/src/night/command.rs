@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    AddedTable, Change, ClaimedHand, EventKind, Excuse, FiftyFifty, Finish, HandId, NewImport, NewTable, Pair, Payout,
-    Refusal, Reply, Reseat, Reseating, ReturnedCard, Witness,
+    AddedTable, Change, ClaimedHand, EventKind, Excuse, FiftyFifty, Finish, HandId, NewImport, NewTable, NotedImport,
+    Pair, Payout, Refusal, Reply, Reseat, Reseating, ReturnedCard, Witness,
 };
 use crate::ledger::PotId;
 use crate::{CommandId, Format, PairId, PlayerId, Round, Seed, Settings};
@@ -129,6 +129,8 @@ pub enum Action {
     },
     /// Take the results from a spreadsheet.
     Import(NewImport),
+    /// Note an import whose results are there already.
+    NoteImport(NotedImport),
     /// Take the results of an import back.
     TakeBackImport {
         /// The import.
@@ -302,6 +304,7 @@ impl Action {
             | Action::TakeBackRound { .. }
             | Action::Reopen { .. }
             | Action::Import(_)
+            | Action::NoteImport(_)
             | Action::TakeBackImport { .. }
             | Action::ClaimHand { .. }
             | Action::TakeBackHand { .. }
@@ -336,6 +339,7 @@ impl EventKind {
             | EventKind::CommandNoted { .. }
             | EventKind::SettingsTaken { .. }
             | EventKind::Imported(_)
+            | EventKind::ImportNoted(_)
             | EventKind::ImportTakenBack { .. }
             | EventKind::RoundTakenBack { .. }
             | EventKind::Excused { .. }

@@ -41,7 +41,8 @@ impl Night {
         if self.command_ids.is_repeat(&action)? {
             return Ok(Vec::new());
         }
-        if self.has_imported_cards() && !matches!(action, Action::Import(_) | Action::TakeBackImport { .. }) {
+        let is_import = matches!(action, Action::Import(_) | Action::NoteImport(_) | Action::TakeBackImport { .. });
+        if self.has_imported_cards() && !is_import {
             return Err(Refusal::Imported);
         }
         let asked = action.clone();
@@ -69,6 +70,7 @@ impl Night {
             Action::Witness(witness) => self.decide_witness(witness, &metadata),
             Action::TakeBackHand { hand } => self.decide_take_back_hand(hand, &metadata),
             Action::Import(new) => self.decide_import(new),
+            Action::NoteImport(noted) => self.decide_note_import(noted),
             Action::TakeBackImport { import } => self.decide_take_back_import(import),
             Action::Finish { void_open_games, id } => self.decide_finish(void_open_games, id, games),
             Action::Reopen { finish, reason } => self.decide_reopen(finish, reason),

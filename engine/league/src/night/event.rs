@@ -4,8 +4,8 @@
 //! unknown field is ignored. Only settings and rules are strict, like a game's rules.
 
 use super::{
-    AddedTable, Change, ClaimedHand, Entry, FiftyFifty, Finish, HandId, Import, Pair, Payout, Reply, Reseating,
-    ReturnedCard, Schedule,
+    AddedTable, Change, ClaimedHand, Entry, FiftyFifty, Finish, HandId, Import, NotedImport, Pair, Payout, Reply,
+    Reseating, ReturnedCard, Schedule,
 };
 use crate::{CommandId, PairId, PlayerId, Round, Settings};
 use pegout_engine::game::{GameId, Metadata};
@@ -74,6 +74,8 @@ pub enum EventKind {
     },
     /// The results of the night came from a spreadsheet.
     Imported(Import),
+    /// An import changed nothing, and neither does its repeat.
+    ImportNoted(NotedImport),
     /// The results from a spreadsheet were taken back.
     ImportTakenBack {
         /// The import.

@@ -115,6 +115,7 @@ impl Night {
             | EventKind::Excused { .. }
             | EventKind::SettingsTaken { .. }
             | EventKind::Imported(_)
+            | EventKind::ImportNoted(_)
             | EventKind::ImportTakenBack { .. }
             | EventKind::FiftyFiftyDrawn(_)
             | EventKind::FiftyFiftyVoided { .. } => Vec::new(),

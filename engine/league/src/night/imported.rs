@@ -23,6 +23,10 @@ pub struct Import {
     /// The hash of the lines of the night.
     #[cfg_attr(feature = "utoipa", schema(max_length = 64))]
     pub digest: String,
+    /// The hash of the whole request: a repeat has the same. Left out if it is not known.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "String::is_empty"))]
+    #[cfg_attr(feature = "utoipa", schema(required = false, max_length = 64))]
+    pub request: String,
     /// The settings of the night.
     pub settings: Settings,
     /// True if the import has scheduled the night: it goes with the import. Left out for false.
@@ -60,6 +64,18 @@ pub struct ImportedCard {
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "utoipa", schema(nullable = false))]
     pub sums: Option<Sums>,
+}
+
+/// A request that has changed nothing: all its results were there already.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
+pub struct NotedImport {
+    /// The import.
+    pub import: CommandId,
+    /// The hash of the whole request.
+    #[cfg_attr(feature = "utoipa", schema(max_length = 64))]
+    pub request: String,
 }
 
 /// The results to import: the event, and the rounds with the scores of each table.
@@ -132,6 +148,7 @@ impl Night {
             self.enter(Entry { player: *player, paid: true, guest: false, left: false, pots: Vec::new() });
         }
         self.phase = Phase::Playing(StartedNight { settings: import.settings.clone(), ..StartedNight::default() });
+        self.import_requests.insert(import.import, import.request.clone());
         let (import, author) = (import.clone(), metadata.clone());
         self.imported = Some(Imported { import, author, is_taken_back: false, before });
     }
@@ -156,10 +173,11 @@ impl Night {
         self.standing_import().map(|imported| (&imported.import, &imported.author))
     }
 
-    /// The id of an import that was taken back.
+    /// The hash of the request with this id; `None` if no such import has reached this night. It stays after the import
+    /// was replaced or taken back.
     #[must_use]
-    pub fn import_taken_back(&self) -> Option<CommandId> {
-        self.imported.as_ref().filter(|imported| imported.is_taken_back).map(|imported| imported.import.import)
+    pub fn import_request(&self, import: CommandId) -> Option<&str> {
+        self.import_requests.get(&import).map(String::as_str)
     }
 
     /// Returns true for a night that an import made, and that went with it.
@@ -215,6 +233,11 @@ impl Night {
         let prizes: Vec<PaidPrize> = after.winners(&results, &settings);
         events.push(EventKind::Finished(Finish { prizes, voided: Vec::new(), id: None }));
         Ok(events)
+    }
+
+    pub(super) fn decide_note_import(&self, noted: NotedImport) -> Decision {
+        let is_known = self.import_requests.contains_key(&noted.import);
+        Ok((!is_known).then_some(EventKind::ImportNoted(noted)).into_iter().collect())
     }
 
     pub(super) fn decide_take_back_import(&self, import: CommandId) -> Decision {

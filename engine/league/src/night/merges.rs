@@ -49,6 +49,7 @@ impl EventKind {
             | EventKind::Cancelled { .. }
             | EventKind::Reinstated
             | EventKind::SettingsTaken { .. }
+            | EventKind::ImportNoted(_)
             | EventKind::ImportTakenBack { .. }
             | EventKind::Unpaired { .. }
             | EventKind::RoundTakenBack { .. }
@@ -99,6 +100,7 @@ impl Action {
             | Action::DrawFiftyFifty { .. }
             | Action::VoidFiftyFifty { .. }
             | Action::TakeBackHand { .. }
+            | Action::NoteImport(_)
             | Action::TakeBackImport { .. }
             | Action::Finish { .. }
             | Action::Reopen { .. } => {}

@@ -31,7 +31,7 @@ pub use entry::{Entry, Excuse};
 pub use event::{Event, EventKind};
 pub use games::Consequence;
 pub use hands::{ClaimedHand, HandId, HeldHand, Proof, Witness};
-pub use imported::{Import, ImportedCard, NewImport};
+pub use imported::{Import, ImportedCard, NewImport, NotedImport};
 pub use money::{FiftyFifty, Payout, PayoutKind, PlayerMoney};
 pub use open::{Open, OpenItem};
 pub use pairs::{Pair, PairMember, PairMemberView, PairView};
@@ -55,7 +55,7 @@ pub use view::{
 use std::collections::BTreeMap;
 
 use super::{Round, Table};
-use crate::PlayerId;
+use crate::{CommandId, PlayerId};
 use command::CommandIds;
 use entry::Excuses;
 use latest_changes::LatestChanges;
@@ -117,6 +117,8 @@ pub struct Night {
     /// The hands that were claimed, in their order.
     claims: Vec<hands::Claim>,
     imported: Option<imported::Imported>,
+    /// The hashes of the requests of all its imports.
+    import_requests: BTreeMap<CommandId, String>,
     replies: replies::Replies,
     returned: returned_cards::ReturnedCards,
     latest_changes: LatestChanges,
@@ -150,6 +152,7 @@ impl Night {
             payouts: BTreeMap::new(),
             claims: Vec::new(),
             imported: None,
+            import_requests: BTreeMap::new(),
             replies: replies::Replies::default(),
             returned: returned_cards::ReturnedCards::default(),
             latest_changes: LatestChanges::default(),
@@ -176,6 +179,9 @@ impl Night {
                 self.phase = Phase::Playing(StartedNight { settings: settings.clone(), ..StartedNight::default() });
             }
             EventKind::Imported(import) => self.import(import, &event.metadata),
+            EventKind::ImportNoted(noted) => {
+                self.import_requests.insert(noted.import, noted.request.clone());
+            }
             EventKind::ImportTakenBack { .. } => self.take_back_import(),
             EventKind::RoundDrawn(round) => self.change_seats(|started| started.rounds.push(round.clone())),
             EventKind::RoundTakenBack { round, .. } => self.take_back_round(*round),

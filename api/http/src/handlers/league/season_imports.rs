@@ -99,7 +99,7 @@ pub enum ResultOutcome {
     New,
     /// The night was imported before, with other results: these replace them.
     Changed,
-    /// The night was imported before with these results, and stays as it is.
+    /// The night stays as it is: it was imported before with these results, or the request is a repeat.
     Same,
     /// The line has an error.
     Refused,
@@ -191,8 +191,9 @@ pub async fn list_season_imports(
 ///   between them. A line with one player and no score is a bye.
 ///
 /// French titles are known too. Names are compared with the list of players, and new names are added to it. If a line has an error,
-/// nothing is changed. Idempotent: a night that was imported with the same lines stays as it is. A night with other lines is replaced. A
-/// night that was played here is refused. With `dry_run` nothing is changed, and the answer has the outcome of each line.
+/// nothing is changed. A night that was imported with the same lines stays as it is. A night with other lines is replaced. A night
+/// that was played here is refused. Idempotent with an `id`: a repeat changes nothing, also after later imports and after the
+/// import was taken back. An `id` with other lines or for another season is 409 `already-used`. With `dry_run` nothing is changed, and the answer has the outcome of each line.
 #[utoipa::path(
     tag = "Seasons",
     params(SeasonPath),
@@ -212,8 +213,7 @@ pub async fn import_results(
         Ok((result_table::parse(&csv)?, dry_run, money, id))
     });
     let (table, dry_run, money, id) = parsed.await?;
-    let request =
-        ImportRequest { import: id.unwrap_or_else(|| imports.new_id()), lines: table.results, with_money: money };
+    let request = ImportRequest { id, lines: table.results, with_money: money };
     let (season, wrong) = (path.0.id, table.wrong);
     let plan = if dry_run || !wrong.is_empty() {
         imports.plan(season, request).await?

@@ -100,6 +100,7 @@ pub async fn get_night_history(
             | EventKind::FiftyFiftyVoided { .. }
             | EventKind::CardReturned(_)
             | EventKind::Imported(_)
+            | EventKind::ImportNoted(_)
             | EventKind::ImportTakenBack { .. }
             | EventKind::HandWitnessed { .. }
             | EventKind::HandTakenBack { .. }

@@ -261,6 +261,7 @@ const fn needs_results(action: &Action) -> bool {
         | Action::Reinstate
         | Action::Reply(_)
         | Action::Import(_)
+        | Action::NoteImport(_)
         | Action::TakeBackImport { .. }
         | Action::ReturnCard { .. }
         | Action::Notify { .. }

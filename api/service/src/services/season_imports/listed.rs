@@ -1,6 +1,7 @@
 //! The lines of a spreadsheet with results, before their names are known.
 
 use pegout_league::Date;
+use serde::Serialize;
 
 /// A line of a spreadsheet.
 #[derive(Clone, Debug)]
@@ -14,7 +15,7 @@ pub struct ListedLine {
 }
 
 /// The result of a line.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub enum ListedResult {
     /// The card of a player.
     Card {
@@ -37,7 +38,7 @@ pub enum ListedResult {
 }
 
 /// A round on a card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum ListedCell {
     /// The line, as the card shows it.
     Value(i16),
@@ -50,7 +51,7 @@ pub enum ListedCell {
 }
 
 /// The totals of a card.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct ListedTotals {
     /// The number of games.
     pub games: Option<u16>,

@@ -1,5 +1,6 @@
 //! The import of a season from a spreadsheet: nights that were played before the league kept them here.
 
+mod digest;
 mod listed;
 mod names;
 mod night;
@@ -14,7 +15,7 @@ use std::sync::Arc;
 use async_recursion::async_recursion as boxed;
 use pegout_engine::Time;
 use pegout_engine::game::{self, Action as GameAction, FinalScores, Game, GameId, Metadata};
-use pegout_league::night::{Action, Command, Consequence, Night, Schedule};
+use pegout_league::night::{Action, Command, Consequence, NewImport, Night, Schedule};
 use pegout_league::{CommandId, Date, GameResults, NightId, SeasonId};
 use serde::Serialize;
 use tokio::sync::Mutex;
@@ -87,8 +88,7 @@ impl From<Failure> for Problem {
 }
 
 impl ImportService {
-    /// A new id for an import.
-    pub fn new_id(&self) -> CommandId {
+    fn new_id(&self) -> CommandId {
         CommandId::from_bytes(self.core.ids.next())
     }
 
@@ -96,7 +96,7 @@ impl ImportService {
     #[boxed(?Send)]
     pub async fn plan(&self, season: SeasonId, request: ImportRequest) -> Result<ImportPlan, Problem> {
         let known = self.known(season).await?;
-        self.plan_for(&known, &request)
+        self.plan_for(&known, &request, request.id.unwrap_or_else(|| self.new_id()))
     }
 
     /// Imports lines into a season: all of them, or nothing if a line is wrong. Returns the plan that was carried out.
@@ -107,10 +107,10 @@ impl ImportService {
         request: ImportRequest,
         author: Author,
     ) -> Result<ImportPlan, Problem> {
-        let (service, request) = (self.clone(), Arc::new(request));
+        let (service, import) = (self.clone(), request.id.unwrap_or_else(|| self.new_id()));
         self.take_turn(async move |transaction, stream| {
             let known = service.known(season).await?;
-            let plan = service.plan_for(&known, &request)?;
+            let plan = service.plan_for(&known, &request, import)?;
             if plan.wrong().next().is_none() {
                 known.require(transaction, stream);
                 service.carry_out(transaction, &plan, season, &author).await?;
@@ -150,8 +150,14 @@ impl ImportService {
         for player in &plan.new_players {
             transaction.insert(PlainRow::Player(player.clone()));
         }
-        for night in plan.changing() {
-            self.import_night(transaction, night, season, &metadata).await?;
+        for (night, new) in plan.changing() {
+            self.import_night(transaction, night, new.clone(), season, &metadata).await?;
+        }
+        let noted_at = plan.nights.iter().find_map(|night| night.night).filter(|_| plan.changing().next().is_none());
+        if let (Some(id), Some(note)) = (noted_at, &plan.note) {
+            let night = transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
+            let action = Action::NoteImport(note.clone());
+            transaction.append_night(id, night.decide(Command { metadata, action }, &GameResults::new())?);
         }
         Ok(())
     }
@@ -160,10 +166,15 @@ impl ImportService {
         &self,
         transaction: &mut Transaction,
         planned: &PlannedNight,
+        mut new: NewImport,
         season: SeasonId,
         metadata: &Metadata,
     ) -> Result<(), Problem> {
         let mut id = planned.night.unwrap_or_else(|| self.nights.new_id());
+        if planned.night.is_some() {
+            transaction.night(id).await?;
+            transaction.merges_of(id);
+        }
         if planned.outcome == Outcome::Changed {
             self.take_back_night(transaction, id, metadata).await?;
             let night = transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
@@ -178,9 +189,7 @@ impl ImportService {
             let keys = JoinKeys::random(&*self.core.random);
             transaction.insert(PlainRow::Night(NightRow { id, season: Some(season), keys }));
         }
-        transaction.merges_of(id);
         let night = transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
-        let mut new = planned.new.clone();
         new.import.new_night = night.version() == 1 && planned.night != Some(id);
         let scores: BTreeMap<GameId, Vec<u8>> = new
             .rounds
@@ -252,7 +261,7 @@ impl ImportService {
             known.require(transaction, stream);
             let metadata = author.metadata(service.core.clock.now());
             let is_of = |night: &&Arc<Night>| night.imported().is_some_and(|(known, _)| known.import == import);
-            for night in known.nights.iter().filter(is_of) {
+            for night in known.nights().filter(is_of) {
                 service.take_back_night(transaction, night.schedule().night, &metadata).await?;
             }
             Ok(())

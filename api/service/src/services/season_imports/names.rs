@@ -1,6 +1,6 @@
 //! The players of a spreadsheet: the names that are on the roster, and the new names.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use pegout_league::PlayerId;
 use pegout_model::listed_name::first_name_first;
@@ -21,6 +21,15 @@ impl<'i> Names<'i> {
         let mut by_name: HashMap<String, Vec<PlayerId>> = HashMap::new();
         for (id, name) in known.iter().filter(|(id, _)| merges.person(**id) == **id) {
             by_name.entry(identity_key(name)).or_default().push(*id);
+        }
+        // A merged name is the name of the player whom it counts as, unless a player is called so.
+        let of_roster: HashSet<String> = by_name.keys().cloned().collect();
+        for (id, name) in known {
+            let (person, key) = (merges.person(*id), identity_key(name));
+            if known.contains_key(&person) && !of_roster.contains(&key) {
+                let people = by_name.entry(key).or_default();
+                people.extend((!people.contains(&person)).then_some(person));
+            }
         }
         let names = known.iter().map(|(id, name)| (*id, name.clone())).collect();
         Names { by_name, names, new: Vec::new(), new_id }

@@ -9,8 +9,6 @@ use pegout_league::{
     Card, CommandId, FirstDealer, Format, HandOuts, Line, PlayerId, Round, RoundOrigin, Seed, Settings, Sums, Table,
     UnitId,
 };
-use serde_json::json;
-use sha2::{Digest, Sha256};
 
 use super::listed::{ListedCell, ListedLine, ListedResult, ListedTotals};
 use super::names::Names;
@@ -22,6 +20,10 @@ pub type WrongLine = (u64, String);
 pub struct NightRules<'r> {
     /// The import.
     pub import: CommandId,
+    /// The hash of the lines of the night.
+    pub digest: &'r str,
+    /// The hash of the request.
+    pub request: &'r str,
     /// The card of the season.
     pub card: Card,
     /// The settings of the league. Without money they have no fee.
@@ -268,17 +270,8 @@ impl NightRules<'_> {
         cards: Vec<ImportedCard>,
         rounds: Vec<(Round, Vec<Vec<u8>>)>,
     ) -> NewImport {
-        let seats = |(round, scores): &(Round, Vec<Vec<u8>>)| {
-            let seats: Vec<&Seats> = round.tables.iter().map(|table| &table.seats).collect();
-            json!([round.number, round.byes, seats, scores])
-        };
-        // Without money the night is the same after a change of the league's fees.
-        let money = self.with_money.then_some(&settings);
-        let rules = (settings.card, settings.format, settings.full_card, settings.games_per_night);
-        let rounds_of = rounds.iter().map(seats).collect::<Vec<_>>();
-        let content = json!([money, rules, players, cards, rounds_of]);
-        let digest = Sha256::digest(content.to_string()).iter().map(|byte| format!("{byte:02x}")).collect();
-        let import = Import { import: self.import, digest, settings, new_night: false, players, cards };
+        let (digest, request) = (self.digest.to_owned(), self.request.to_owned());
+        let import = Import { import: self.import, digest, request, settings, new_night: false, players, cards };
         NewImport { import, rounds }
     }
 }

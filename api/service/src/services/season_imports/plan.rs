@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use pegout_engine::game::GameId;
-use pegout_league::night::{NewImport, Night, Status};
+use pegout_league::night::{NewImport, Night, NotedImport, Status};
 use pegout_league::{CommandId, Date, NightId, PlayerId, SeasonId, Settings};
 
 use super::ImportService;
+use super::digest;
 use super::listed::{ListedLine, Outcome};
 use super::names::Names;
 use super::night::{NightRules, WrongLine};
@@ -20,8 +21,8 @@ use pegout_store::{ConditionKind, Names as PlayerNames, NightVersions, StreamId}
 /// The lines of a spreadsheet, and how they are imported.
 #[derive(Clone)]
 pub struct ImportRequest {
-    /// The import.
-    pub import: CommandId,
+    /// The id that the client has given it.
+    pub id: Option<CommandId>,
     /// The lines.
     pub lines: Vec<ListedLine>,
     /// True if the nights have the league's fees and prizes.
@@ -39,7 +40,8 @@ pub struct PlannedNight {
     pub outcome: Outcome,
     /// The number of players.
     pub players: usize,
-    pub(super) new: NewImport,
+    /// The results; `None` for a night that stays as it is.
+    pub(super) new: Option<NewImport>,
 }
 
 /// The plan of an import.
@@ -53,6 +55,8 @@ pub struct ImportPlan {
     pub new_players: Vec<Player>,
     /// Each line with its outcome, and a sentence about a wrong line.
     pub lines: Vec<(u64, Outcome, Option<String>)>,
+    /// The note that this import was asked for; `None` for a repeat, and for an import without an id.
+    pub(super) note: Option<NotedImport>,
 }
 
 impl ImportPlan {
@@ -61,17 +65,17 @@ impl ImportPlan {
         self.lines.iter().filter_map(|(line, _, sentence)| Some((*line, sentence.as_deref()?)))
     }
 
-    /// The nights that get new results.
-    pub(super) fn changing(&self) -> impl Iterator<Item = &PlannedNight> {
-        self.nights.iter().filter(|night| night.outcome != Outcome::Same)
+    /// The nights that get new results, with these results.
+    pub(super) fn changing(&self) -> impl Iterator<Item = (&PlannedNight, &NewImport)> {
+        self.nights.iter().filter_map(|night| Some((night, night.new.as_ref()?)))
     }
 }
 
 /// The league as a plan has read it.
 pub(super) struct KnownLeague {
     pub season: Season,
-    /// The nights of the season.
-    pub nights: Vec<Arc<Night>>,
+    /// The nights of all seasons.
+    nights: Vec<Arc<Night>>,
     settings: Settings,
     names: Arc<PlayerNames>,
     merges: Arc<Merges>,
@@ -79,6 +83,25 @@ pub(super) struct KnownLeague {
 }
 
 impl KnownLeague {
+    /// The nights of the season.
+    pub fn nights(&self) -> impl Iterator<Item = &Arc<Night>> {
+        self.nights.iter().filter(|night| night.schedule().season == Some(self.season.id))
+    }
+
+    /// The night of the season on this day. A night from paper is found first.
+    fn night_of(&self, date: Date) -> Option<&Arc<Night>> {
+        let on_day = || {
+            let is_on_day = |night: &&Arc<Night>| night.schedule().date == date && night.status() != Status::Cancelled;
+            self.nights().filter(is_on_day)
+        };
+        on_day().find(|night| night.imported().is_some()).or_else(|| on_day().next())
+    }
+
+    /// The hash of the request that had this id, in any season.
+    fn request(&self, import: CommandId) -> Option<&str> {
+        self.nights.iter().find_map(|night| night.import_request(import))
+    }
+
     /// Lets the decision depend on everything that was read. Two imports exclude each other, because both depend on names.
     pub fn require(&self, transaction: &mut Transaction, stream: NightId) {
         let kinds = [
@@ -112,33 +135,49 @@ impl ImportService {
         }
         let nights = self.nights.nights(None).await?;
         let versions = nights.iter().map(|night| (night.schedule().night, night.version())).collect();
-        let nights = nights.into_iter().filter(|night| night.schedule().season == Some(id)).collect();
         let (names, merges, versions) = (Arc::new(names), Arc::new(merges), Arc::new(versions));
         Ok(KnownLeague { season, nights, settings, names, merges, versions })
     }
 
-    /// The plan of an import, as the league is.
-    pub(super) fn plan_for(&self, known: &KnownLeague, request: &ImportRequest) -> Result<ImportPlan, Problem> {
-        let KnownLeague { season, nights: known_nights, settings, names, merges, .. } = known;
-        let ImportRequest { import, lines: listed, with_money } = request;
-        let stands =
-            known_nights.iter().any(|night| night.imported().is_some_and(|(known, _)| known.import == *import));
-        if !stands && known_nights.iter().any(|night| night.import_taken_back() == Some(*import)) {
-            let detail = "An import with this id was taken back. Use a new id to import again.";
-            return Err(Problem::new(ProblemType::AlreadyUsed, detail));
-        }
-        let (new_id, new_game) =
-            (|| PlayerId::from_bytes(self.core.ids.next()), || GameId::from_bytes(self.core.ids.next()));
-        let mut names = Names::new(names, merges, &new_id);
-        let (import, with_money) = (*import, *with_money);
-        let rules = NightRules { import, card: season.card, league: settings, with_money, new_game: &new_game };
+    /// The plan of an import, as the league is. A repeat of a request changes nothing, also after later imports.
+    pub(super) fn plan_for(
+        &self,
+        known: &KnownLeague,
+        request: &ImportRequest,
+        import: CommandId,
+    ) -> Result<ImportPlan, Problem> {
+        let ImportRequest { id, lines: listed, with_money } = request;
         let mut by_date: BTreeMap<Date, Vec<ListedLine>> = BTreeMap::new();
         for line in listed {
             by_date.entry(line.date).or_default().push(line.clone());
         }
+        let digests: Vec<(Date, String)> =
+            by_date.iter().map(|(date, lines)| (*date, digest::of_night(lines, *with_money))).collect();
+        let request = digest::of_request(known.season.id, &digests);
+        let repeated = known.request(import);
+        if repeated.is_some_and(|known| known != request && !known.is_empty()) {
+            let detail = format!("The id {import} was used for another import. Use a new id for this one.");
+            return Err(Problem::new(ProblemType::AlreadyUsed, detail).at_pointer("/id"));
+        }
+        let (new_id, new_game) =
+            (|| PlayerId::from_bytes(self.core.ids.next()), || GameId::from_bytes(self.core.ids.next()));
+        let mut names = Names::new(&known.names, &known.merges, &new_id);
         let (mut nights, mut lines) = (Vec::new(), Vec::new());
-        for (date, listed) in by_date {
-            match planned(date, &listed, season, known_nights, &rules, &mut names) {
+        for ((date, listed), (_, digest)) in by_date.into_iter().zip(&digests) {
+            let rules = NightRules {
+                import,
+                digest,
+                request: &request,
+                card: known.season.card,
+                league: &known.settings,
+                with_money: *with_money,
+                new_game: &new_game,
+            };
+            let planned = match repeated {
+                Some(_) => Ok(PlannedNight::same(date, known.night_of(date), &listed)),
+                None => planned(date, &listed, known, &rules, &mut names),
+            };
+            match planned {
                 Ok(night) => {
                     lines.extend(listed.iter().map(|line| (line.line, night.outcome, None)));
                     nights.push(night);
@@ -149,7 +188,16 @@ impl ImportService {
             }
         }
         lines.sort_by_key(|(line, ..)| *line);
-        Ok(ImportPlan { import, nights, new_players: names.into_new(), lines })
+        let note = id.filter(|_| repeated.is_none()).map(|import| NotedImport { import, request });
+        Ok(ImportPlan { import, nights, new_players: names.into_new(), lines, note })
+    }
+}
+
+impl PlannedNight {
+    /// A night that stays as it is.
+    fn same(date: Date, night: Option<&Arc<Night>>, lines: &[ListedLine]) -> PlannedNight {
+        let night = night.map(|night| night.schedule().night);
+        PlannedNight { date, night, outcome: Outcome::Same, players: digest::count_players(lines), new: None }
     }
 }
 
@@ -157,23 +205,22 @@ impl ImportService {
 fn planned(
     date: Date,
     lines: &[ListedLine],
-    season: &Season,
-    known: &[Arc<Night>],
+    known: &KnownLeague,
     rules: &NightRules,
     names: &mut Names,
 ) -> Result<PlannedNight, Vec<WrongLine>> {
     let first = lines.first().map_or(0, |line| line.line);
-    if !season.contains(date) {
-        let Season { name, starts, ends, .. } = season;
+    if !known.season.contains(date) {
+        let Season { name, starts, ends, .. } = &known.season;
         let sentence = format!("{date} is no day of the season “{name}”, which is from {starts} to {ends}.");
         return Err(vec![(first, sentence)]);
     }
-    let new = rules.read(lines, names)?;
-    let is_on_day = |night: &&Arc<Night>| night.schedule().date == date && night.status() != Status::Cancelled;
-    let night = known.iter().find(is_on_day);
+    let night = known.night_of(date);
     let outcome = match night.map(|night| (night, night.imported())) {
         None => Outcome::New,
-        Some((_, Some((import, _)))) if import.digest == new.import.digest => Outcome::Same,
+        Some((_, Some((import, _)))) if import.digest == rules.digest => {
+            return Ok(PlannedNight::same(date, night, lines));
+        }
         Some((_, Some(_))) => Outcome::Changed,
         Some((night, None)) if night.status() == Status::Scheduled && night.withdrawn().is_empty() => Outcome::New,
         Some(_) => {
@@ -182,6 +229,7 @@ fn planned(
             return Err(vec![(first, sentence)]);
         }
     };
-    let players = new.import.players.len();
-    Ok(PlannedNight { date, night: night.map(|night| night.schedule().night), outcome, players, new })
+    let new = rules.read(lines, names)?;
+    let (night, players) = (night.map(|night| night.schedule().night), new.import.players.len());
+    Ok(PlannedNight { date, night, outcome, players, new: Some(new) })
 }
