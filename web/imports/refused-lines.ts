@@ -24,6 +24,7 @@ const SENTENCES: [RegExp, string][] = [
   [/^Exactly one side ends at (\d+)/, "winner"],
   [/^(.*) is no day of the season “.*”, which is from (.*) to (.*?)\.$/s, "season"],
   [/^The night of (.*) was played here/, "played"],
+  [/^The ledger has a fee, a prize or a stake of the night of (.*?)\. /, "money"],
   [/^The column “(.*)” is there more than once/s, "column"],
   [/^The first line has the titles/, "titles"],
   [/^More than (\d+) lines are too many/, "many"],

@@ -87,3 +87,48 @@ fn replies_that_were_there_before_an_import_are_there_after_it() {
     paper.take_back(1).ok(200);
     assert_eq!(replies(), before);
 }
+
+#[test]
+fn money_of_the_ledger_that_only_names_the_night_keeps_no_import() {
+    let paper = Paper::open();
+    let night = paper.league.schedule(&json!({"id": id(9), "date": "2026-01-14", "season_id": paper.season}));
+    let post = |number: u32| {
+        let bill = json!({"from": "outside", "to": "supplies", "amount": 2_500, "night_id": night.id});
+        paper.league.as_coordinator("PUT", &format!("/api/v1/ledger/{}", id(number)), &bill).ok(201);
+    };
+    post(20);
+    paper.import(TABLE, &json!({"id": id(1), "money": true})).ok(200);
+    post(21);
+    let changed = TABLE.replace(",121,90", ",121,95");
+    paper.import(&changed, &json!({"id": id(2), "money": true})).ok(200);
+    assert_eq!(paper.row("2026-01-14", "Bob")["lines"], json!([-1, 26]));
+    paper.take_back(2).ok(200);
+    assert_eq!(night.view()["status"], "scheduled");
+}
+
+#[test]
+fn a_prize_that_went_to_a_credit_refuses_the_first_line_of_its_night_also_in_a_rehearsal() {
+    let paper = Paper::open();
+    let night = scheduled(&paper);
+    let ann = player(&paper, "Ann");
+    let pay = |amount: u32| {
+        night.request("PUT", &format!("/payouts/{ann}"), &json!({"amount": amount, "to": "credit"})).ok(201);
+    };
+    pay(100);
+    let changed = format!("date,round,side 1,side 2,score 1,score 2\n2026-01-21,1,Ann,Bob,121,90\n{}", &TABLE[41..])
+        .replace(",121,90", ",121,95");
+    let sentence = "The ledger has a fee, a prize or a stake of the night of 2026-01-14.";
+    let rehearsal = paper.import(&changed, &json!({"dry_run": true, "money": true})).ok(200);
+    let refused: Vec<Value> =
+        list(&rehearsal["lines"]).into_iter().filter(|line| line["outcome"] == "refused").collect();
+    assert_eq!((refused.len(), &refused[0]["line"]), (1, &json!(3)));
+    assert!(text(&refused[0]["detail"]).starts_with(sentence), "{refused:?}");
+    let problem = paper.import(&changed, &json!({"money": true})).problem(422, "invalid");
+    assert!(text(&problem["detail"]).starts_with(&format!("Line 3: {sentence}")), "{problem}");
+    assert_eq!(paper.nights().len(), 1);
+    // The same lines need nothing of it.
+    paper.import(TABLE, &json!({"money": true})).ok(200);
+    pay(0);
+    paper.import(&changed, &json!({"money": true})).ok(200);
+    assert_eq!(paper.nights().len(), 2);
+}

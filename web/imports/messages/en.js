@@ -66,6 +66,8 @@ export default {
   "paper.wrong.beyond": "A score of {a} is not possible: it stops at {b}.",
   "paper.wrong.winner": "Exactly one side must have {a}.",
   "paper.wrong.season": "{a} is not in the season, which is from {b} to {c}.",
+  "paper.wrong.money":
+    "There are postings of a fee, a prize or a stake of the night of {a}. Take them back on the page of that night first.",
   "paper.wrong.played": "The night of {a} was played here, or players are checked in. Leave its lines out.",
   "paper.wrong.column": "The column “{a}” is there more than once.",
   "paper.wrong.many": "More than {a} lines are too many at once: import fewer nights.",

@@ -72,6 +72,8 @@ export default {
   "paper.wrong.beyond": "Une marque de {a} est impossible\u00a0: elle s’arrête à {b}.",
   "paper.wrong.winner": "Un seul camp doit avoir {a}.",
   "paper.wrong.season": "Le {a} n’est pas un jour de la saison, qui va du {b} au {c}.",
+  "paper.wrong.money":
+    "Il y a des écritures de mise, de prix ou d’enjeu de la soirée du {a}. Annulez-les d’abord à la page de cette soirée.",
   "paper.wrong.played": "La soirée du {a} a été jouée ici, ou des joueurs sont arrivés. Enlevez ses lignes.",
   "paper.wrong.column": "La colonne «\u00a0{a}\u00a0» est là plus d’une fois.",
   "paper.wrong.many": "Plus de {a} lignes, c’est trop à la fois\u00a0: importez moins de soirées.",

@@ -82,7 +82,7 @@ const OPERATION_PROBLEMS: &[(&str, &[&[ProblemType]])] = &[
     ("getSeasonStandings", &[&[NotFound, Invalid, Unauthorized], BUSY]),
     ("downloadSeasonStandings", &[&[NotFound, Invalid, Unauthorized], BUSY]),
     ("listSeasonImports", &[TOKEN, BUSY, &[NotFound, Invalid]]),
-    ("importResults", &[BODY, TOKEN, BUSY, &[NotFound, AlreadyUsed, NightFinished, OfANight]]),
+    ("importResults", &[BODY, TOKEN, BUSY, &[NotFound, AlreadyUsed, NightFinished]]),
     ("takeBackImport", &[TOKEN, BUSY, &[NotFound, Invalid, OfANight]]),
     ("listSeasons", &[TOKEN, BUSY, &[Invalid]]),
     ("addSeason", &[BODY, TOKEN, BUSY]),

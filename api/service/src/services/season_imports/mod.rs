@@ -221,10 +221,8 @@ impl ImportService {
         let night = transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
         let Some((import, _)) = night.imported() else { return Ok(()) };
         let ledger = transaction.ledger().await?;
-        let posted = ledger.entries().iter().filter(|entry| entry.taken_back.is_none());
-        if posted.into_iter().any(|entry| entry.posting.night == Some(id)) {
-            let date = night.schedule().date;
-            let detail = format!("The ledger has money of the night of {date}. Take it back there first.");
+        if plan::has_money_of_import(&ledger, &night) {
+            let detail = plan::money_of(night.schedule().date);
             return Err(Problem::new(ProblemType::OfANight, detail).member("night_id", serde_json::json!(id)));
         }
         let action = Action::TakeBackImport { import: import.import };

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use pegout_engine::game::GameId;
+use pegout_league::ledger::Entry;
 use pegout_league::night::{NewImport, Night, NotedImport, Status};
-use pegout_league::{CommandId, Date, NightId, PlayerId, SeasonId, Settings};
+use pegout_league::{CommandId, Date, Ledger, NightId, PlayerId, SeasonId, Settings};
 
 use super::ImportService;
 use super::digest;
@@ -77,6 +78,7 @@ pub(super) struct KnownLeague {
     /// The nights of all seasons.
     nights: Vec<Arc<Night>>,
     settings: Settings,
+    ledger: Arc<Ledger>,
     names: Arc<PlayerNames>,
     merges: Arc<Merges>,
     versions: Arc<NightVersions>,
@@ -128,6 +130,7 @@ impl ImportService {
         let merges = core.merges().await?;
         let names = core.store.player_names().await?;
         let settings = core.store.league().await?.settings;
+        let ledger = core.ledger().await?;
         if core.log.is_shared() {
             // Another server may have imported just now.
             let all = core.store.night_ids(None).await?;
@@ -136,7 +139,7 @@ impl ImportService {
         let nights = self.nights.nights(None).await?;
         let versions = nights.iter().map(|night| (night.schedule().night, night.version())).collect();
         let (names, merges, versions) = (Arc::new(names), Arc::new(merges), Arc::new(versions));
-        Ok(KnownLeague { season, nights, settings, names, merges, versions })
+        Ok(KnownLeague { season, nights, settings, ledger, names, merges, versions })
     }
 
     /// The plan of an import, as the league is. A repeat of a request changes nothing, also after later imports.
@@ -221,6 +224,9 @@ fn planned(
         Some((_, Some((import, _)))) if import.digest == rules.digest => {
             return Ok(PlannedNight::same(date, night, lines));
         }
+        Some((night, Some(_))) if has_money_of_import(&known.ledger, night) => {
+            return Err(vec![(first, money_of(date))]);
+        }
         Some((_, Some(_))) => Outcome::Changed,
         Some((night, None)) if night.status() == Status::Scheduled && night.withdrawn().is_empty() => Outcome::New,
         Some(_) => {
@@ -232,4 +238,20 @@ fn planned(
     let new = rules.read(lines, names)?;
     let (night, players) = (night.map(|night| night.schedule().night), new.import.players.len());
     Ok(PlannedNight { date, night, outcome, players, new: Some(new) })
+}
+
+/// Returns true if the ledger has a fee, a prize, a stake or a win of a night since its import. Other postings that name the
+/// night do not depend on its results.
+pub(super) fn has_money_of_import(ledger: &Ledger, night: &Night) -> bool {
+    let Some((_, author)) = night.imported() else { return false };
+    let is_of_import = |entry: &Entry| {
+        let is_of_night = entry.posting.is_of_night() && entry.posting.night == Some(night.schedule().night);
+        entry.taken_back.is_none() && is_of_night && entry.posted.at >= author.at
+    };
+    ledger.entries().iter().any(is_of_import)
+}
+
+/// The sentence about a night whose import cannot be taken back.
+pub(super) fn money_of(date: Date) -> String {
+    format!("The ledger has a fee, a prize or a stake of the night of {date}. Take it back at the night first.")
 }
