@@ -139,3 +139,19 @@ fn the_same_file_says_same_after_a_merge_a_forgotten_player_and_other_fees() {
     assert_eq!(told["new_players"], json!(["Sol"]));
     assert_eq!(paper.row("2026-01-14", "Ray")["lines"], json!([0, 13]));
 }
+
+#[test]
+fn a_night_from_tables_keeps_its_day_so_that_the_same_file_does_not_double_it() {
+    let paper = Paper::open();
+    let table = "date,round,side 1,side 2,score 1,score 2\n2026-01-14,1,Ann,Bob,121,88\n";
+    paper.import(table, &json!({})).ok(200);
+    let path = format!("/api/v1/nights/{}", text(&paper.nights()[0]["id"]));
+    let change = |body: Value| paper.league.as_coordinator("PATCH", &path, &body);
+    let problem = change(json!({"date": "2026-01-21"})).problem(409, "night-finished");
+    assert!(text(&problem["detail"]).starts_with("The day of this night comes from a spreadsheet."), "{problem}");
+    // Its other facts change, and its own day is no change.
+    change(json!({"date": "2026-01-14", "starts_at": "18:30"})).ok(200);
+    assert_eq!(paper.read(&path)["starts_at"], "18:30");
+    paper.import(table, &json!({})).ok(200);
+    assert_eq!((paper.nights().len(), paper.rows()[0]["nights"].clone()), (1, json!(1)));
+}

@@ -132,3 +132,26 @@ fn a_prize_that_went_to_a_credit_refuses_the_first_line_of_its_night_also_in_a_r
     paper.import(&changed, &json!({"money": true})).ok(200);
     assert_eq!(paper.nights().len(), 2);
 }
+
+#[test]
+fn a_night_that_went_with_its_import_blocks_no_day_of_its_season_and_does_not_come_back() {
+    let paper = Paper::open();
+    paper.import(TABLE, &json!({"id": id(1)})).ok(200);
+    let gone = text(&paper.nights()[0]["id"]);
+    let season = |starts: &str| {
+        let path = format!("/api/v1/seasons/{}", paper.season);
+        paper.league.as_coordinator("PATCH", &path, &json!({"starts": starts}))
+    };
+    season("2026-01-15").problem(409, "season-has-nights");
+    paper.take_back(1).ok(200);
+    season("2026-01-15").ok(200);
+    season("2026-01-07").ok(200);
+    let path = format!("/api/v1/nights/{gone}/cancellation");
+    let problem = paper.league.as_coordinator("DELETE", &path, &json!({})).problem(409, "night-cancelled");
+    assert!(text(&problem["detail"]).contains("taken back with its import"), "{problem}");
+    assert!(paper.nights().is_empty());
+    // A series has a night on its day.
+    let series = json!({"weekday": "wednesday"});
+    paper.league.as_coordinator("POST", &format!("/api/v1/seasons/{}/nights", paper.season), &series).ok(201);
+    assert!(paper.nights().iter().any(|night| night["date"] == "2026-01-14" && night["id"] != json!(gone)));
+}

@@ -105,6 +105,9 @@ impl Night {
         }
         let mut changed = self.schedule.clone();
         changed.change(&change);
+        if changed.date != self.schedule.date && self.imported().is_some() {
+            return Err(Refusal::ImportedDay);
+        }
         Ok((changed != self.schedule).then_some(EventKind::Changed(change)).into_iter().collect())
     }
 }

@@ -66,6 +66,15 @@ pub enum Refusal {
     /// The results come from a spreadsheet.
     #[error("The results of this night come from a spreadsheet. Change them there, and import it again.")]
     Imported,
+    /// The day comes from a spreadsheet.
+    #[error(
+        "The day of this night comes from a spreadsheet. To correct it, take the import back, and import the table with the \
+         other day."
+    )]
+    ImportedDay,
+    /// The night went with its import.
+    #[error("This night was taken back with its import. Import its results again, or schedule a new night.")]
+    TakenBackWithImport,
     /// The night has players of its own.
     #[error("Players are checked in for this night, or it was played here.")]
     WasPlayed,

@@ -169,6 +169,9 @@ impl Night {
     }
 
     pub(super) fn decide_reinstate(&self) -> Decision {
+        if self.is_removed() {
+            return Err(Refusal::TakenBackWithImport);
+        }
         Ok(self.cancellation().map(|_| EventKind::Reinstated).into_iter().collect())
     }
 

@@ -123,7 +123,8 @@ pub async fn cancel_night(
 
 /// Takes a cancellation back
 ///
-/// Reinstates a cancelled night. Idempotent: a night that is not cancelled stays the same.
+/// Reinstates a cancelled night. A night that was taken back with its import does not come back. Idempotent: a night that is not
+/// cancelled stays the same.
 #[utoipa::path(
     tag = "Nights",
     params(NightPath),

@@ -87,7 +87,8 @@ impl NightService {
     ) -> Result<(Vec<Arc<Night>>, Effect), Problem> {
         let NightSeries { weekday, starts_at, ends_at, except } = series;
         let dates = Series { weekday, starts: season.starts, ends: season.ends, except }.dates().map_err(refused)?;
-        let scheduled = self.nights(Some(season.id)).await?;
+        let mut scheduled = self.nights(Some(season.id)).await?;
+        scheduled.retain(|night| !night.is_removed());
         let secret = self.core.store.password_hash().await?.unwrap_or_default();
         let mut nights = Vec::new();
         let mut effect = Effect::Unchanged;
@@ -160,23 +161,23 @@ impl NightService {
         let read = move |night: &Night| {
             // A finished night has the card of its first draw.
             let has_counted = night.status() == Status::Finished && night.card(&Settings::default()) == card;
-            (night.version(), night.schedule().clone(), has_counted)
+            (night.version(), night.schedule().clone(), has_counted, night.is_removed())
         };
         let nights = self.core.log.nights.read_many(ids, read).await?;
-        let outside = nights.iter().map(|(_, schedule, _)| schedule.date);
+        let outside = nights.iter().filter(|(.., is_removed)| !is_removed).map(|(_, schedule, ..)| schedule.date);
         if let Some((dates, days)) = listed(outside.filter(|date| old.contains(*date) && !new.contains(*date))) {
             let detail = format!("The season has nights on days that it would leave out: {days}. Move them first.");
             return Err(Problem::new(ProblemType::SeasonHasNights, detail).member("dates", dates));
         }
-        let counted = nights.iter().filter(|(.., has_counted)| *has_counted && old.card != new.card);
-        if let Some((dates, days)) = listed(counted.map(|(_, schedule, _)| schedule.date)) {
+        let counted = nights.iter().filter(|(.., has_counted, _)| *has_counted && old.card != new.card);
+        if let Some((dates, days)) = listed(counted.map(|(_, schedule, ..)| schedule.date)) {
             let detail = format!(
                 "The cards of finished nights count in this season and would count no more: {days}. Keep the card of the \
                  season, and add another season for nights with another card."
             );
             return Err(Problem::new(ProblemType::SeasonHasNights, detail).member("dates", dates));
         }
-        Ok(nights.into_iter().map(|(version, schedule, _)| (schedule.night, version)).collect())
+        Ok(nights.into_iter().map(|(version, schedule, ..)| (schedule.night, version)).collect())
     }
 }
 

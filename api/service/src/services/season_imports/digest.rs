@@ -1,4 +1,4 @@
-//! The hashes by which a repeat is known: of the lines of a night as they were read, and of a whole request.
+//! Hashes that show repeats: one of the lines of a night as they were read, and one of a whole request.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,8 @@ use sha2::{Digest, Sha256};
 
 use super::listed::{ListedLine, ListedResult};
 
-/// The hash of the lines of a night, in any order. It depends on no player and on no setting of the league, so the same
-/// lines have it after a merge, after a forgotten player, and after other fees.
+/// The hash of the lines of a night, in any order. It depends on no player and no setting. So the same lines have the same
+/// hash after a merge, after a player is forgotten, and after a change of fees.
 pub fn of_night(lines: &[ListedLine], with_money: bool) -> String {
     let mut lines: Vec<String> = lines.iter().map(|line| json!([line.date, read(&line.result)]).to_string()).collect();
     lines.sort_unstable();
