@@ -130,6 +130,7 @@ class NightsFromPaper {
       ["paper.refused", refused.length],
     ];
     const days = nights.filter(({ outcome }) => outcome !== "same").map(({ date }) => date);
+    const corrected = nights.filter((night) => night.corrected).map(({ date }) => dayOfYear(date));
     const shownNames = names.slice(0, MOST_NAMES);
     this.#showProblems(refused.map(({ line, detail = "" }) => refusedLineText(line, detail)));
     this.#plan.replaceChildren(
@@ -138,6 +139,7 @@ class NightsFromPaper {
         { role: "status" },
         sums.filter(([, n]) => n > 0).map(([key, n]) => element("li", {}, t(key, { n }))),
         days.length > 0 ? element("li", {}, daysText(days)) : null,
+        corrected.length > 0 ? element("li", {}, t("paper.corrected", { days: list(corrected) })) : null,
         names.length > 0 ? element("li", {}, t("paper.names", { n: names.length, names: list(shownNames) })) : null,
         ignored.length > 0
           ? element("li", {}, t("players.import.ignored", { n: ignored.length, titles: list(ignored) }))

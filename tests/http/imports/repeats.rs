@@ -149,9 +149,37 @@ fn a_night_from_tables_keeps_its_day_so_that_the_same_file_does_not_double_it() 
     let change = |body: Value| paper.league.as_coordinator("PATCH", &path, &body);
     let problem = change(json!({"date": "2026-01-21"})).problem(409, "night-finished");
     assert!(text(&problem["detail"]).starts_with("The day of this night comes from a spreadsheet."), "{problem}");
-    // Its other facts change, and its own day is no change.
+    // The start changes, and the same day is allowed.
     change(json!({"date": "2026-01-14", "starts_at": "18:30"})).ok(200);
     assert_eq!(paper.read(&path)["starts_at"], "18:30");
     paper.import(table, &json!({})).ok(200);
     assert_eq!((paper.nights().len(), paper.rows()[0]["nights"].clone()), (1, json!(1)));
+}
+
+#[test]
+fn a_rehearsal_names_the_nights_whose_results_were_corrected_here() {
+    let paper = Paper::open();
+    let table = "date,round,side 1,side 2,score 1,score 2\n2026-01-14,1,Ann,Bob,121,88\n2026-01-21,1,Ann,Bob,121,90\n\
+        2026-01-28,1,Ann,Bob,121,90\n2026-02-04,1,Ann,Bob,121,90\n";
+    paper.import(table, &json!({})).ok(200);
+    let nights = paper.nights();
+    let path = |nth: usize| format!("/api/v1/nights/{}", text(&nights[nth]["id"]));
+    let game = text(&paper.read(&path(0))["rounds"][0]["tables"][0]["game_id"]);
+    let correction = json!({"scores": [121, 100], "reason": "The card was read wrongly"});
+    paper.league.as_coordinator("PUT", &format!("/api/v1/games/{game}/result"), &correction).ok(200);
+    paper.league.as_coordinator("DELETE", &format!("{}/finish", path(1)), &json!({"reason": "Why not"})).ok(200);
+    let changed = table.replace(",121,90", ",121,89").replace(",121,88", ",121,87");
+    let changed = changed.replace("2026-02-04,1,Ann,Bob,121,89", "2026-02-04,1,Ann,Bob,121,90");
+    let flags = |answer: Answer| {
+        let nights = list(&answer.ok(200)["nights"]);
+        nights.iter().map(|night| (text(&night["outcome"]), night["corrected"] == true)).collect::<Vec<_>>()
+    };
+    let expected = [("changed", true), ("changed", true), ("changed", false), ("same", false)];
+    let expected: Vec<_> = expected.iter().map(|(outcome, is)| ((*outcome).to_owned(), *is)).collect();
+    assert_eq!(flags(paper.import(&changed, &json!({"dry_run": true}))), expected);
+    // The same lines leave the corrections as they are.
+    assert!(flags(paper.import(table, &json!({}))).iter().all(|night| *night == ("same".to_owned(), false)));
+    assert_eq!(paper.row("2026-01-14", "Bob")["lines"], json!([21]));
+    assert_eq!(flags(paper.import(&changed, &json!({}))), expected);
+    assert_eq!(paper.row("2026-01-14", "Bob")["lines"], json!([34]));
 }

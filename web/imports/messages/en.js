@@ -19,6 +19,7 @@ export default {
     one: "{n} night changes: it was imported before, and now has other results",
     other: "{n} nights change: they were imported before, and now have other results",
   },
+  "paper.corrected": "Results were corrected here, and would be replaced by the table: {days}",
   "paper.same": { one: "{n} night stays as it is", other: "{n} nights stay as they are" },
   "paper.refused": { one: "{n} line is refused", other: "{n} lines are refused" },
   "paper.names": {

@@ -19,6 +19,7 @@ export default {
     one: "{n} soirée change\u00a0: déjà importée, elle a maintenant d’autres résultats",
     other: "{n} soirées changent\u00a0: déjà importées, elles ont maintenant d’autres résultats",
   },
+  "paper.corrected": "Des résultats ont été corrigés ici, et le tableau les remplacerait\u00a0: {days}",
   "paper.same": { one: "{n} soirée reste comme elle est", other: "{n} soirées restent comme elles sont" },
   "paper.refused": { one: "{n} ligne refusée", other: "{n} lignes refusées" },
   "paper.names": {

@@ -93,6 +93,8 @@ pub(super) struct Imported {
     import: Import,
     author: Metadata,
     is_taken_back: bool,
+    /// True once seats or excuses were changed here, or the night was reopened.
+    is_corrected: bool,
     before: Before,
 }
 
@@ -150,7 +152,7 @@ impl Night {
         self.phase = Phase::Playing(StartedNight { settings: import.settings.clone(), ..StartedNight::default() });
         self.import_requests.insert(import.import, import.request.clone());
         let (import, author) = (import.clone(), metadata.clone());
-        self.imported = Some(Imported { import, author, is_taken_back: false, before });
+        self.imported = Some(Imported { import, author, is_taken_back: false, is_corrected: false, before });
     }
 
     pub(super) fn take_back_import(&mut self) {
@@ -171,6 +173,22 @@ impl Night {
     #[must_use]
     pub fn imported(&self) -> Option<(&Import, &Metadata)> {
         self.standing_import().map(|imported| (&imported.import, &imported.author))
+    }
+
+    /// Returns true for a night from a spreadsheet whose seats or excuses were corrected here, or that was reopened here.
+    /// Its games know of corrected results.
+    #[must_use]
+    pub fn is_corrected_import(&self) -> bool {
+        self.standing_import().is_some_and(|imported| imported.is_corrected)
+    }
+
+    /// Keeps in mind that an event has corrected results of a spreadsheet.
+    pub(super) fn note_correction(&mut self, kind: &EventKind) {
+        let is_correction =
+            matches!(kind, EventKind::Reopened { .. } | EventKind::Reseated(_) | EventKind::Excused { .. });
+        if let Some(imported) = self.imported.as_mut().filter(|_| is_correction) {
+            imported.is_corrected = true;
+        }
     }
 
     /// The hash of the request with this id; `None` if no such import has reached this night. It stays after the import

@@ -207,6 +207,7 @@ impl Night {
             EventKind::Finished(finish) => self.phase.end(finish),
             EventKind::Reopened { .. } => self.phase.reopen(),
         }
+        self.note_correction(&event.kind);
         self.note_change(event);
     }
 

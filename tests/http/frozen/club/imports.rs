@@ -24,6 +24,8 @@ pub fn play(club: &mut Club) {
     };
     import(CARDS, json!({"id": id(950)}));
     import(TABLES, json!({"id": id(951), "money": true}));
+    // It changes nothing.
+    import(CARDS, json!({"id": id(953)}));
     import(&TABLES.replace("09-17", "09-24"), json!({"id": id(952)}));
     club.league.request("DELETE", &format!("{path}/{}", id(952)), &club.league.token, None).ok(200);
     club.add_id("season on paper", &season);

@@ -76,6 +76,8 @@ pub struct ImportedNight {
     outcome: ResultOutcome,
     /// The number of players.
     players: usize,
+    /// True for a changed night whose results were corrected here since its import: the new results replace the corrections.
+    corrected: bool,
 }
 
 /// A line of an import.
@@ -135,6 +137,7 @@ impl ImportedResults {
             night_id: night.night,
             outcome: night.outcome.into(),
             players: night.players,
+            corrected: night.is_corrected,
         });
         let mut lines: Vec<ImportedResult> = plan
             .lines

@@ -96,7 +96,9 @@ impl ImportService {
     #[boxed(?Send)]
     pub async fn plan(&self, season: SeasonId, request: ImportRequest) -> Result<ImportPlan, Problem> {
         let known = self.known(season).await?;
-        self.plan_for(&known, &request, request.id.unwrap_or_else(|| self.new_id()))
+        let mut plan = self.plan_for(&known, &request, request.id.unwrap_or_else(|| self.new_id()))?;
+        self.mark_corrected(&mut plan).await?;
+        Ok(plan)
     }
 
     /// Imports lines into a season: all of them, or nothing if a line is wrong. Returns the plan that was carried out.
@@ -110,7 +112,8 @@ impl ImportService {
         let (service, import) = (self.clone(), request.id.unwrap_or_else(|| self.new_id()));
         self.take_turn(async move |transaction, stream| {
             let known = service.known(season).await?;
-            let plan = service.plan_for(&known, &request, import)?;
+            let mut plan = service.plan_for(&known, &request, import)?;
+            service.mark_corrected(&mut plan).await?;
             if plan.wrong().next().is_none() {
                 known.require(transaction, stream);
                 service.carry_out(transaction, &plan, season, &author).await?;

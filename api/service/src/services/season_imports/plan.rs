@@ -19,6 +19,9 @@ use pegout_model::league::Season;
 use pegout_model::player::{Merges, Player};
 use pegout_store::{ConditionKind, Names as PlayerNames, NightVersions, StreamId};
 
+/// The version of a game from a spreadsheet that nobody has changed: it was begun, and its result was entered.
+const IMPORTED_GAME: u64 = 2;
+
 /// The lines of a spreadsheet, and how they are imported.
 #[derive(Clone)]
 pub struct ImportRequest {
@@ -41,6 +44,8 @@ pub struct PlannedNight {
     pub outcome: Outcome,
     /// The number of players.
     pub players: usize,
+    /// True for a changed night whose results were corrected here since its import.
+    pub is_corrected: bool,
     /// The results; `None` for a night that stays as it is.
     pub(super) new: Option<NewImport>,
 }
@@ -196,11 +201,30 @@ impl ImportService {
     }
 }
 
+impl ImportService {
+    /// Marks the changed nights whose results were corrected here since their import.
+    pub(super) async fn mark_corrected(&self, plan: &mut ImportPlan) -> Result<(), Problem> {
+        for planned in plan.nights.iter_mut().filter(|night| night.outcome == Outcome::Changed) {
+            let Some(id) = planned.night else { continue };
+            let night = self.core.night(id).await?;
+            let games: Vec<GameId> = night.tables().map(|(_, table)| table.game).collect();
+            self.core.log.games.preload(games.iter().copied()).await;
+            planned.is_corrected = night.is_corrected_import();
+            for game in games {
+                let game = self.core.log.games.snapshot(game).await?;
+                planned.is_corrected |= game.is_some_and(|game| game.state.version() > IMPORTED_GAME);
+            }
+        }
+        Ok(())
+    }
+}
+
 impl PlannedNight {
     /// A night that stays as it is.
     fn same(date: Date, night: Option<&Arc<Night>>, lines: &[ListedLine]) -> PlannedNight {
         let night = night.map(|night| night.schedule().night);
-        PlannedNight { date, night, outcome: Outcome::Same, players: digest::count_players(lines), new: None }
+        let players = digest::count_players(lines);
+        PlannedNight { date, night, outcome: Outcome::Same, players, is_corrected: false, new: None }
     }
 }
 
@@ -237,7 +261,7 @@ fn planned(
     };
     let new = rules.read(lines, names)?;
     let (night, players) = (night.map(|night| night.schedule().night), new.import.players.len());
-    Ok(PlannedNight { date, night, outcome, players, new: Some(new) })
+    Ok(PlannedNight { date, night, outcome, players, is_corrected: false, new: Some(new) })
 }
 
 /// Returns true if the ledger has a fee, a prize, a stake or a win of a night since its import. Other postings that name the
