@@ -147,7 +147,7 @@ fn a_night_that_went_with_its_import_blocks_no_day_of_its_season_and_does_not_co
     season("2026-01-15").ok(200);
     season("2026-01-07").ok(200);
     let path = format!("/api/v1/nights/{gone}/cancellation");
-    let problem = paper.league.as_coordinator("DELETE", &path, &json!({})).problem(409, "night-cancelled");
+    let problem = paper.league.as_coordinator("DELETE", &path, &json!({})).problem(404, "not-found");
     assert!(text(&problem["detail"]).contains("taken back with its import"), "{problem}");
     assert!(paper.nights().is_empty());
     // A series has a night on its day.

@@ -14,15 +14,17 @@ impl From<Refusal> for Problem {
         let detail = refusal.to_string();
         let of = |kind| Problem::new(kind, detail.clone());
         match refusal {
-            Refusal::NoSuchRound { .. } | Refusal::NoEntry { .. } | Refusal::NoCard { .. } | Refusal::NotCancelled => {
-                of(P::NotFound)
-            }
+            Refusal::NoSuchRound { .. }
+            | Refusal::NoEntry { .. }
+            | Refusal::NoCard { .. }
+            | Refusal::NotCancelled
+            | Refusal::TakenBackWithImport => of(P::NotFound),
             Refusal::NightIdTaken { .. } | Refusal::CommandIdTaken { .. } => of(P::AlreadyUsed),
             Refusal::CoordinatorOnly => of(P::Forbidden),
             Refusal::InvalidName(_) => Problem::invalid("/by", detail),
             Refusal::InvalidReason(_) | Refusal::ExcuseWithoutReason => Problem::invalid("/reason", detail),
             Refusal::Settings(error) => Problem::invalid(format!("/{}", error.field()), detail),
-            Refusal::Cancelled | Refusal::NobodyComes | Refusal::TakenBackWithImport => of(P::NightCancelled),
+            Refusal::Cancelled | Refusal::NobodyComes => of(P::NightCancelled),
             Refusal::Finished => of(P::NightFinished),
             Refusal::Playing | Refusal::RepliesClosed => of(P::NightPlaying),
             Refusal::Imported | Refusal::ImportedDay | Refusal::WasPlayed => of(P::NightFinished),

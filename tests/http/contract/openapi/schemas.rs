@@ -149,7 +149,7 @@ const SOMETIMES_ABSENT: &[(&str, &[&str])] = &[
     ("NightRecordedFiftyFiftyDrawn", &["id"]),
     ("NightRecordedFinished", &["id"]),
     ("NightRecordedHandWitnessed", &["id"]),
-    ("NightRecordedImported", &["new_night", "cards"]),
+    ("NightRecordedImported", &["request", "new_night", "cards"]),
     ("NightRecordedPaidOut", &["what", "id"]),
     ("NightRecordedPaired", &["id"]),
     ("NightRecordedReopened", &["id"]),

@@ -92,7 +92,7 @@ const OPERATION_PROBLEMS: &[(&str, &[&[ProblemType]])] = &[
     ("putLeague", &[BODY, TOKEN, BUSY, &[ChangedMeanwhile]]),
     ("getCancellation", &[TOKEN, BUSY, &[NotFound, Invalid]]),
     ("cancelNight", &[BODY, TOKEN, BUSY, &[NotFound, NightPlaying, NightFinished]]),
-    ("reinstateNight", &[TOKEN, BUSY, &[NotFound, Invalid, NightCancelled]]),
+    ("reinstateNight", &[TOKEN, BUSY, &[NotFound, Invalid]]),
     ("putNotified", &[TOKEN, BUSY, &[NotFound, Invalid]]),
     ("deleteNotified", &[TOKEN, BUSY, &[NotFound, Invalid]]),
     ("listReplies", &[TOKEN, BUSY, &[NotFound, Invalid]]),
