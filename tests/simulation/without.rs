@@ -12,7 +12,7 @@ use crate::eventlog_tests::faulty_store::Fault;
 pub struct Without {
     /// All servers but one.
     pub other_servers: bool,
-    /// Restarts, and servers that forget what they have in memory.
+    /// Restarts, and servers that empty their memory.
     pub restarts: bool,
     /// Lost requests and lost responses.
     pub losses: bool,

@@ -1,4 +1,4 @@
-//! The power fails while a database is brought up to date, while a backup is put in place, and while a loss is accepted.
+//! The power fails during an upgrade, a restore, and the acceptance of a loss.
 
 use std::fs;
 use std::path::PathBuf;
@@ -114,7 +114,7 @@ fn a_power_cut_during_a_restore_leaves_a_whole_database_or_one_that_is_refused()
             if length == end && (is_original(&database) || is_between) {
                 return State::Bad("the restore was done, and is not".to_owned());
             }
-            // The log of a database that was being replaced may be gone.
+            // During the replacement the log of the old database may be gone.
             let fault = if is_between { None } else { fault(place.path(), &events(2), length) };
             match fault {
                 Some(fault) => State::Bad(fault),

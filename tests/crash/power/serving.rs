@@ -145,7 +145,7 @@ impl Coordinator {
         Coordinator { recorded, token, due: Vec::new() }
     }
 
-    /// Sends a change. From its answer on the database has what it has now.
+    /// Sends a change. The database must keep its present rows from the answer on.
     fn change(&mut self, method: &str, path: &str, body: &serde_json::Value) -> serde_json::Value {
         let path = format!("/api/v1{path}");
         let answer = self.recorded.service.request(method, &path, &self.token, Some(body));

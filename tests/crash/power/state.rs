@@ -1,4 +1,4 @@
-//! What is looked at in the files after a power cut.
+//! The checks of the files after a power cut.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use super::State;
 use crate::support::command::run;
 
-/// What a state must have from a length of the record on.
+/// Data that a state must have from a length of the record on.
 pub struct Due {
     pub from: u64,
     pub what: What,

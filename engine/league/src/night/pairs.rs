@@ -139,16 +139,13 @@ impl Pairs {
 
     /// Leaves a player out of the pairs who was checked in by mistake. The partner is free until the player comes back.
     pub fn leave(&mut self, player: PlayerId) {
-        for kept in self.0.iter_mut().filter(|kept| kept.players().contains(&player)) {
-            kept.gone.insert(player);
-        }
+        let own = self.0.iter_mut().filter(|kept| kept.players().contains(&player));
+        own.for_each(|kept| kept.gone.extend([player]));
     }
 
     /// Takes a player into the pairs again.
     pub fn come(&mut self, player: PlayerId) {
-        for kept in &mut self.0 {
-            kept.gone.remove(&player);
-        }
+        self.0.iter_mut().for_each(|kept| kept.gone.retain(|gone| *gone != player));
     }
 
     /// Takes the draw of a round back: later changes count for the round that is drawn instead.
@@ -304,8 +301,7 @@ impl Night {
         self.pairs.together().flat_map(|kept| kept.members).filter_map(|member| member.stands_for)
     }
 
-    /// Returns true if a substitute's card counts for one of two players, and another card for the other player: they cannot be the
-    /// same person.
+    /// Returns true if a substitute's card counts for one of two players, and another card for the other: they are two people.
     #[must_use]
     pub fn have_two_cards(&self, one: PlayerId, other: PlayerId) -> bool {
         let has_card = |person: PlayerId| {

@@ -221,7 +221,7 @@ fn a_helper_has_helped_the_least_and_then_meets_nobody_again() {
     }
 }
 
-/// The fewest repeats of all turns of the players who are here, of whom one with the fewest byes sits out if they are odd.
+/// The fewest repeats of all possible turns. If the number of players is odd, a player with the fewest byes sits out.
 fn fewest_repeats_of_turn(
     here: &BTreeSet<u16>,
     byes: &BTreeMap<u16, usize>,
@@ -249,7 +249,7 @@ struct Evening {
     lines: Vec<usize>,
 }
 
-/// Plays a night of `games` games, and fails where a turn repeats more than it must. `comes` and `leaves` have players with
+/// Plays a night of `games` games. A turn with an avoidable repeat fails the test. `comes` and `leaves` have players with
 /// the turn.
 fn evening(players: u16, games: usize, seed: u64, comes: &[(u16, usize)], leaves: &[(u16, usize)]) -> Evening {
     let rng = &mut rng(seed);
