@@ -301,7 +301,7 @@ impl Night {
         self.pairs.together().flat_map(|kept| kept.members).filter_map(|member| member.stands_for)
     }
 
-    /// Returns true if a substitute's card counts for one of two players, and another card for the other: they are two people.
+    /// Returns true if both players have a card, and a substitute plays for at least one of them. Then they are two people.
     #[must_use]
     pub fn have_two_cards(&self, one: PlayerId, other: PlayerId) -> bool {
         let has_card = |person: PlayerId| {
