@@ -77,13 +77,13 @@ pub struct SeasonRow {
     pub double_skunks: usize,
     /// The game points of the cards that count; `null` unless the card is `game_points`.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
-    pub points: Option<u32>,
+    pub points: Option<u64>,
     /// The spread of the cards that count; `null` unless the card is `game_points`.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
-    pub spread: Option<i32>,
+    pub spread: Option<i64>,
     /// The points scored on the cards that count; `null` unless the card is `points_scored`.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
-    pub scored: Option<u32>,
+    pub scored: Option<u64>,
     /// The full cards with at least `from_points` game points.
     pub qualifying: usize,
     /// The average of their full cards: with `per_game` of the lines, with `per_card` of the totals. Game points are per
@@ -193,9 +193,9 @@ fn season(rows: &[&StandingsRow], rules: SeasonRules) -> (Ranking, SeasonRow) {
         wins: rows.iter().map(|row| row.wins).sum(),
         skunks: lines().filter(|line| **line < 0).count(),
         double_skunks: lines().filter(|line| **line == -2).count(),
-        points: has(Card::GamePoints).then(|| counted.iter().map(|card| card.sums.points).sum()),
-        spread: has(Card::GamePoints).then(|| counted.iter().map(|card| card.sums.spread).sum()),
-        scored: has(Card::PointsScored).then(|| counted.iter().map(|card| card.sums.scored).sum()),
+        points: has(Card::GamePoints).then(|| counted.iter().map(|card| u64::from(card.sums.points)).sum()),
+        spread: has(Card::GamePoints).then(|| counted.iter().map(|card| i64::from(card.sums.spread)).sum()),
+        scored: has(Card::PointsScored).then(|| counted.iter().map(|card| u64::from(card.sums.scored)).sum()),
         qualifying: cards.iter().filter(qualifies).count(),
         average: of(&cards).average(rules.card),
         best_average: best.average(rules.card),

@@ -164,6 +164,19 @@ fn a_season_adds_up_the_game_points_of_the_best_cards() {
 }
 
 #[test]
+fn the_sums_of_a_season_hold_the_highest_numbers_of_its_nights() {
+    let most = |player, spread| StandingsRow { scored: Some(u32::MAX), ..points(player, (u32::MAX, 9, spread)) };
+    let nights = vec![vec![most(1, i32::MAX), most(2, i32::MIN)]; 3];
+    let rules = SeasonRules { card: Card::GamePoints, ..SeasonRules::default() };
+    let rows = season_standings(&nights, rules);
+    let (one, other) = (of(&rows, 1), of(&rows, 2));
+    assert_eq!((one.points, one.spread), (Some(3 * u64::from(u32::MAX)), Some(3 * i64::from(i32::MAX))));
+    assert_eq!((other.spread, other.place), (Some(3 * i64::from(i32::MIN)), Some(2)));
+    let rows = season_standings(&nights, SeasonRules { card: Card::PointsScored, ..rules });
+    assert_eq!(of(&rows, 1).scored, Some(3 * u64::from(u32::MAX)));
+}
+
+#[test]
 fn equal_sums_rank_by_wins_and_then_by_spread() {
     let rules = SeasonRules { card: Card::GamePoints, counts: Counts::Sum, ..SeasonRules::default() };
     let night = vec![
