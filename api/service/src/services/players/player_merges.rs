@@ -17,7 +17,9 @@ use pegout_store::{MergeCondition, StoreError};
 struct LookedAt {
     schedule: Schedule,
     version: u64,
-    /// True if both sat in one round.
+    /// True if its results are cards from a spreadsheet.
+    is_of_cards: bool,
+    /// True if both sat in one round, or both have a card of a spreadsheet.
     are_both_seated: bool,
     /// True if a card of the night counts for each of the two.
     have_two_cards: bool,
@@ -72,9 +74,12 @@ impl PlayerService {
                 }
                 let nights = service.look_at_nights(from, person).await?;
                 let is_two = |night: &&LookedAt| night.are_both_seated || night.have_two_cards;
-                if let Some(LookedAt { schedule, are_both_seated, .. }) = nights.iter().find(is_two) {
+                if let Some(LookedAt { schedule, is_of_cards, are_both_seated, .. }) = nights.iter().find(is_two) {
                     let date = schedule.date;
                     let why = match are_both_seated {
+                        true if *is_of_cards => {
+                            format!("Each of the two has a card of the night of {date}, so they are two persons.")
+                        }
                         true => format!("The two sat in one round of the night of {date}, so they are two persons."),
                         false => format!(
                             "A card of the night of {date} counts for each of the two, so they are two persons."
@@ -126,6 +131,7 @@ impl PlayerService {
         let look = move |night: &Night| LookedAt {
             schedule: night.schedule().clone(),
             version: night.version(),
+            is_of_cards: night.imported().is_some_and(|(import, _)| !import.cards.is_empty()),
             are_both_seated: night.are_both_seated(one, other),
             have_two_cards: night.have_two_cards(one, other),
             draw_holds: night.check_fifty_fifty().is_ok(),
