@@ -41,8 +41,13 @@ impl Night {
         if self.command_ids.is_repeat(&action)? {
             return Ok(Vec::new());
         }
-        let is_import = matches!(action, Action::Import(_) | Action::NoteImport(_) | Action::TakeBackImport { .. });
-        if self.has_imported_cards() && !is_import {
+        let is_of_paper = match &action {
+            Action::Import(_) | Action::NoteImport(_) | Action::TakeBackImport { .. } => true,
+            // Somebody who is forgotten leaves no reply.
+            Action::Reply(reply) => reply.coming.is_none(),
+            _ => false,
+        };
+        if self.has_imported_cards() && !is_of_paper {
             return Err(Refusal::Imported);
         }
         let asked = action.clone();

@@ -45,7 +45,7 @@ impl Night {
         match self.status() {
             Status::Scheduled | Status::Open => Ok(vec![EventKind::Replied(reply)]),
             // The reply of somebody who was forgotten is taken back.
-            Status::Cancelled if reply.coming.is_none() => Ok(vec![EventKind::Replied(reply)]),
+            Status::Cancelled | Status::Finished if reply.coming.is_none() => Ok(vec![EventKind::Replied(reply)]),
             Status::Cancelled => Err(Refusal::NobodyComes),
             Status::Playing | Status::Finished => Err(Refusal::RepliesClosed),
         }

@@ -93,6 +93,8 @@ fn replies_are_closed_from_the_first_draw_to_its_taking_back() {
     night_log.finish(false).unwrap();
     assert_eq!(night_log.ask(reply(5, Some(true))), Err(Refusal::RepliesClosed));
     assert_eq!(replies(&night_log), [(1, false)]);
+    assert_eq!(night_log.ask(reply(1, None)), Ok(1), "of a person who is forgotten");
+    assert!(replies(&night_log).is_empty());
 }
 
 #[test]

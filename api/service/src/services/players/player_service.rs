@@ -4,8 +4,8 @@ use async_recursion::async_recursion as boxed;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use pegout_league::PlayerId;
-use pegout_league::night::{Action, Night, Reply};
+use pegout_league::night::{Action, Command, Night, Reply};
+use pegout_league::{GameResults, PlayerId};
 
 use crate::auth::caller::Author;
 use crate::eventlog::{Change, uncancellable};
@@ -108,6 +108,7 @@ impl PlayerService {
         uncancellable(async move {
             let mut merges = service.core.merges().await?;
             service.check_forget(merges.person(id), credit_to_activities).await?;
+            service.check_leave(merges.person(id), &author).await?;
             loop {
                 let person = merges.person(id);
                 service.withdraw_everywhere(person, &author).await?;
@@ -177,29 +178,45 @@ impl PlayerService {
 
     /// Withdraws a player from every night that is not over.
     async fn withdraw_everywhere(&self, player: PlayerId, author: &Author) -> Result<(), Problem> {
-        let is_present = move |night: &Night| {
-            let is_here = night.entry(player).is_some_and(|entry| !entry.left) && night.check_active().is_ok();
-            is_here.then(|| night.schedule().night)
-        };
-        // Memory may be stale: another server may have checked the player in just now.
-        let nights = self.core.store.night_ids(None).await?;
-        for id in self.core.log.nights.read_many(nights, is_present).await?.into_iter().flatten() {
-            self.nights.command(id, author.clone(), Action::Withdraw { player }).await?;
-        }
-        let has_reply = move |night: &Night| {
-            let has_reply = night.rounds().is_empty() && night.reply(player).is_some();
-            has_reply.then(|| night.schedule().night)
-        };
-        let nights = self.core.store.night_ids(None).await?;
-        for id in self.core.log.nights.read_many(nights, has_reply).await?.into_iter().flatten() {
-            self.nights.command(id, author.clone(), Action::Reply(Reply { player, coming: None, id: None })).await?;
+        for night in self.nights_to_leave(player).await? {
+            for action in leave(&night, player) {
+                self.nights.command(night.schedule().night, author.clone(), action).await?;
+            }
         }
         Ok(())
+    }
+
+    /// Refuses a player whom a night does not let go, before another night has changed.
+    async fn check_leave(&self, player: PlayerId, author: &Author) -> Result<(), Problem> {
+        let metadata = author.metadata(self.core.clock.now());
+        for night in self.nights_to_leave(player).await? {
+            for action in leave(&night, player) {
+                night.decide(Command { metadata: metadata.clone(), action }, &GameResults::new())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The nights that have an entry or a reply of a player.
+    async fn nights_to_leave(&self, player: PlayerId) -> Result<Vec<Night>, Problem> {
+        let to_leave = move |night: &Night| (!leave(night, player).is_empty()).then(|| night.clone());
+        // Memory may be stale: another server may have checked the player in just now.
+        let nights = self.core.store.night_ids(None).await?;
+        Ok(self.core.log.nights.read_many(nights, to_leave).await?.into_iter().flatten().collect())
     }
 
     pub(super) fn new_id(&self) -> PlayerId {
         PlayerId::from_bytes(self.core.ids.next())
     }
+}
+
+/// The commands by which a forgotten player leaves a night.
+fn leave(night: &Night, player: PlayerId) -> Vec<Action> {
+    let is_here = night.entry(player).is_some_and(|entry| !entry.left) && night.check_active().is_ok();
+    let has_reply = night.rounds().is_empty() && night.reply(player).is_some();
+    let reply = Action::Reply(Reply { player, coming: None, id: None });
+    let withdrawal = is_here.then_some(Action::Withdraw { player });
+    withdrawal.into_iter().chain(has_reply.then_some(reply)).collect()
 }
 
 /// The order of lists: by name. Equal names are in the order of their ids.
