@@ -67,14 +67,18 @@ class PotLeague(League):
         self.in_pot.append((pot, night, amount))
 
     def left(self, pot, night=None):
-        """The money in a pot; for a night without the stakes of nights that come later or are not finished."""
+        """The money in a pot; for a night without the stakes of nights that come later or are not finished, and without money
+        that a later night has won."""
         mine = [(at, amount) for of, at, amount in self.in_pot if of == pot]
         total = sum(amount for _, amount in mine)
         if not night:
             return total
-        nights = self.nights[: self.nights.index(night)]
-        finished = [at for at in nights if self.service.ask("GET", f"/nights/{at.id}")[1]["status"] == "finished"]
-        return max(min(total, sum(amount for at, amount in mine if at in (None, night, *finished))), 0)
+        finished = [at for at in self.nights if at is night or self.service.ask("GET", f"/nights/{at.id}")[1]["status"] == "finished"]
+        known, sums = [None, *finished[: finished.index(night) + 1]], [total]
+        for later in [None, *finished[finished.index(night) + 1 :]]:
+            known.append(later)
+            sums.append(sum(amount for at, amount in mine if at in known))
+        return max(min(sums), 0)
 
     # What happens
 

@@ -163,3 +163,88 @@ fn a_player_who_is_forgotten_during_a_night_leaves_the_stake_and_the_hand() {
     assert_eq!((&shown["players"], &shown["lead"]["leaders"][0]["name"]), (&json!(2), &json!("Former player")));
     pay(&night, &one, &payment()).ok(201);
 }
+
+/// Claims a 28 for the first player, with the stakes of all in a pot, and finishes the night.
+fn led_night<'a>(league: &'a League, date: &str, players: &[String], pot: &str, leads: bool) -> Night<'a> {
+    let night = league.schedule(&json!({"date": date, "games_per_night": 1}));
+    for player in players {
+        night.enter(player, &json!({"paid": true, "pots": [pot]})).ok(201);
+    }
+    round_with_28(&night, if leads { &players[..1] } else { &[] });
+    finish(&night);
+    night
+}
+
+#[test]
+fn a_leader_of_two_unpaid_nights_is_to_get_what_the_pot_holds() {
+    let league = League::open();
+    let players = league.players(2);
+    let one = pot(&league, "28", &json!([{"hand": "28", "percent": 100}]));
+    let first = led_night(&league, "2026-01-28", &players, &one, true);
+    let second = led_night(&league, "2026-02-04", &players, &one, true);
+    let sentence = "The player wins $2 of the pot “28” of the night of 2026-01-28. Pay the pot first.";
+    assert_eq!(refused(&league, &players[0], sentence)["to_get"], 400);
+    pay(&first, &one, &payment()).ok(201);
+    let sentence = "The player wins $2 of the pot “28” of the night of 2026-02-04. Pay the pot first.";
+    assert_eq!(refused(&league, &players[0], sentence)["to_get"], 200);
+    pay(&second, &one, &payment()).ok(201);
+    forget(&league, &players[0], "").ok(200);
+}
+
+#[test]
+fn a_lead_whose_money_a_later_night_has_won_takes_no_newer_stakes() {
+    let league = League::open();
+    let players = league.players(2);
+    let one = pot(&league, "28", &json!([{"hand": "28", "percent": 100}]));
+    let first = led_night(&league, "2026-01-28", &players, &one, true);
+    let second = led_night(&league, "2026-02-04", &players, &one, true);
+    let third = led_night(&league, "2026-02-11", &players, &one, false);
+    let paid = pay(&second, &one, &payment()).ok(201);
+    assert_eq!(paid["pots"][0]["paid"]["winners"][0]["amount"], 400);
+    assert_eq!(pots(&first)["pots"][0]["balance"], 0);
+    let problem = pay(&first, &one, &payment());
+    assert_eq!(problem.status, 409, "{}", problem.text);
+    assert_eq!(pots(&third)["pots"][0]["balance"], 200, "the stakes of the last night are there");
+    forget(&league, &players[0], "").ok(200);
+}
+
+#[test]
+fn a_reply_to_a_night_from_paper_holds_nobody_back() {
+    let league = League::open();
+    let ann = league.player("Ann");
+    let season = json!({"name": "Winter", "starts": "2026-01-07", "ends": "2026-04-15"});
+    let season = text(&league.as_coordinator("POST", "/api/v1/seasons", &season).ok(201)["id"]);
+    let night = league.schedule(&json!({"date": "2026-01-14", "season_id": season}));
+    night.request("PUT", &format!("/replies/{ann}"), &json!({"coming": false})).ok(201);
+    let cards = json!({"csv": "date,player,game 1\n2026-01-14,Zoe,0\n"});
+    league.as_coordinator("POST", &format!("/api/v1/seasons/{season}/imports"), &cards).ok(200);
+    night.request("PUT", &format!("/replies/{ann}"), &json!({"coming": true})).problem(409, "night-finished");
+    forget(&league, &ann, "").ok(200);
+    league.get(&format!("/api/v1/players/{ann}")).problem(404, "not-found");
+    assert_eq!(night.rows()[0]["name"], "Zoe");
+}
+
+#[test]
+fn a_night_that_keeps_a_player_keeps_them_in_all_others() {
+    let league = League::open();
+    league.as_coordinator("PUT", "/api/v1/league", &json!({"name": "Thursdays", "hand_outs": "assumed"})).ok(201);
+    let players = league.players(5);
+    let ann = &players[4];
+    let nights = ["2026-01-21", "2026-01-28", "2026-02-04"].map(|date| league.schedule(&json!({"date": date})));
+    for night in [&nights[0], &nights[2]] {
+        night.enter(ann, &json!({})).ok(201);
+        night.request("PUT", &format!("/replies/{ann}"), &json!({"coming": true})).ok(201);
+    }
+    let playing = &nights[1];
+    for player in &players[..4] {
+        playing.enter(player, &json!({})).ok(201);
+    }
+    playing.play_round();
+    // The only fee of the night wins the 50/50, and stays.
+    playing.pay(ann).ok(201);
+    playing.request("POST", "/fifty-fifty", &json!({})).ok(201);
+    let before = nights.each_ref().map(|night| night.view());
+    let problem = forget(&league, ann, "?credit=activities");
+    assert_eq!(problem.status, 409, "{}", problem.text);
+    assert_eq!(nights.each_ref().map(|night| night.view()), before, "nothing is half done");
+}

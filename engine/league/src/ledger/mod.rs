@@ -14,7 +14,7 @@ pub use books::{Balances, Books, NightBooks, NightDebt, PlayerAccount};
 pub use decide::{Action, Command, Refusal, TakenBack};
 pub use nights::Payment;
 pub use pots::{Among, Pot, PotError, PotHand, PotId, PotShare};
-pub use wins::{Lead, Leader, PotOfNight, Winner};
+pub use wins::{Lead, Leader, OtherNights, PotOfNight, Winner};
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

@@ -122,6 +122,15 @@ impl PotOfNight<'_> {
     }
 }
 
+/// The other nights of the pots, as a night sees them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OtherNights {
+    /// The nights whose stakes it cannot win: they come later, or are not finished.
+    pub out: BTreeSet<NightId>,
+    /// The finished nights that come later, in their order.
+    pub later: Vec<NightId>,
+}
+
 impl PotShare {
     /// The amount that each of `winners` players wins of a pot, in cents. Cents that cannot be divided stay in the pot.
     #[must_use]
@@ -134,17 +143,24 @@ impl PotShare {
 }
 
 impl Ledger {
-    /// The money that a night can win of a pot, in cents. `is_out` returns true for nights whose stakes it cannot win.
+    /// The money that a night can win of a pot, in cents.
     #[must_use]
-    pub fn in_pot_until(&self, pot: PotId, is_out: &dyn Fn(NightId) -> bool) -> u64 {
-        let counts = |posting: &&Posting| posting.pot == Some(pot) && !posting.night.is_some_and(is_out);
+    pub fn in_pot_until(&self, pot: PotId, others: &OtherNights) -> u64 {
         let standing = self.entries().iter().filter(|entry| entry.taken_back.is_none()).map(|entry| &entry.posting);
-        let change = |posting: &Posting| {
+        let mut changes = BTreeMap::<Option<NightId>, i64>::new();
+        for posting in standing.filter(|posting| posting.pot == Some(pot)) {
             let amount = i64::try_from(posting.amount).unwrap_or(i64::MAX);
-            if posting.to == Account::Pot { amount } else { -amount }
-        };
-        let then: i64 = standing.filter(counts).map(change).sum();
-        u64::try_from(then.min(self.in_pot(pot))).unwrap_or_default()
+            *changes.entry(posting.night).or_default() += if posting.to == Account::Pot { amount } else { -amount };
+        }
+        let is_out = |night: &Option<NightId>| night.is_some_and(|night| others.out.contains(&night));
+        let mut then: i64 = changes.iter().filter(|(night, _)| !is_out(night)).map(|(_, change)| change).sum();
+        let mut left = then;
+        // A later night that was paid has won money of this one too, and what came in after it is not this night's.
+        for later in &others.later {
+            then += changes.get(&Some(*later)).copied().unwrap_or_default();
+            left = left.min(then);
+        }
+        u64::try_from(left.min(self.in_pot(pot))).unwrap_or_default()
     }
 
     /// The postings that pay a pot at a night. `in_pot` is the money that the night can win. A repeat with the same `id` makes

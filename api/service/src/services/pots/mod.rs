@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use async_recursion::async_recursion as boxed;
 use pegout_engine::Game;
-use pegout_league::ledger::{self, Action, Ledger, PostingId, Pot, PotId, PotOfNight, Refusal, Winner};
+use pegout_league::ledger::{self, Action, Ledger, OtherNights, PostingId, Pot, PotId, PotOfNight, Refusal, Winner};
 use pegout_league::night::{self, HeldHand, Schedule, Status};
 use pegout_league::{Date, GameResult, GameResults, Night, NightId, PlayerId, Settings, StartTime};
 
@@ -75,14 +75,19 @@ pub(super) fn order(night: &Night) -> NightOrder {
     (date, starts_at, night)
 }
 
-/// Returns true for another night whose stakes this night cannot win: it comes later, or is not finished.
-fn is_out(other: &Night, night: &Night) -> bool {
-    order(other) != order(night) && (order(other) > order(night) || other.status() != Status::Finished)
-}
-
-/// The nights among `others` whose stakes this night cannot win.
-fn out_of(others: &[Arc<Night>], night: &Night) -> BTreeSet<NightId> {
-    others.iter().filter(|other| is_out(other, night)).map(|other| other.schedule().night).collect()
+/// The other nights of the pots, as this night sees them. `all` may have this night too.
+fn others_of(all: &[Arc<Night>], night: &Night) -> OtherNights {
+    let mut others: Vec<&Arc<Night>> = all.iter().filter(|other| order(other) != order(night)).collect();
+    others.sort_by_key(|other| order(other));
+    let is_later = |other: &Night| order(other) > order(night);
+    let is_finished = |other: &Night| other.status() == Status::Finished;
+    let ids = |is_wanted: &dyn Fn(&Night) -> bool| {
+        others.iter().filter(|other| is_wanted(other)).map(|other| other.schedule().night).collect::<Vec<_>>()
+    };
+    OtherNights {
+        out: ids(&|other| is_later(other) || !is_finished(other)).into_iter().collect(),
+        later: ids(&|other| is_later(other) && is_finished(other)),
+    }
 }
 
 impl PotService {
@@ -140,13 +145,13 @@ impl PotService {
         let night = self.nights.night(id).await?;
         let facts = self.facts(&night).await?;
         let ledger = self.ledger().await?;
-        let out = out_of(&self.nights_of_pots(&ledger).await?, &night);
+        let others = others_of(&self.nights_of_pots(&ledger).await?, &night);
         let amounts = self.shows_amounts(caller).await?;
         let shown = Shown { amounts, payments: caller.is_some_and(|caller| caller.has(Right::ReadMoney)) };
         let entries = night.entries().iter().map(|entry| entry.player);
         self.core.names.ensure_known(entries.chain(ledger.stakers(id))).await?;
         let name = |player: PlayerId| self.core.names.get(player);
-        Ok(NightPots::new(&ledger, &facts, &night, &out, shown, &name))
+        Ok(NightPots::new(&ledger, &facts, &night, &others, shown, &name))
     }
 
     /// The facts of a night, as the games are now.
@@ -192,17 +197,16 @@ impl PotService {
             }
             transaction.merges_of(night);
             let merges = transaction.merges_of_ledger().await?;
-            let mut out = BTreeSet::new();
+            let mut others = Vec::new();
             for id in ledger.nights_of_pots() {
-                let other = transaction.night(id).await?.ok_or_else(Problem::no_such_night)?;
-                out.extend(is_out(&other, before).then_some(id));
+                others.push(transaction.night(id).await?.ok_or_else(Problem::no_such_night)?);
             }
             let person = |winner: &Winner| Winner { player: merges.person(winner.player), ..*winner };
             let named: Vec<Winner> = named.iter().map(person).collect();
             let league = service.core.store.league().await?.settings;
             let facts = Facts::new(before, &games, &league);
             let players = ledger.players_in(pot, night);
-            let in_pot = ledger.in_pot_until(pot, &|id| out.contains(&id));
+            let in_pot = ledger.in_pot_until(pot, &others_of(&others, before));
             let new_id = || PostingId::from_bytes(service.core.ids.next());
             Ok(ledger.pay_pot(facts.of(&known, night, &players), in_pot, &named, posting, new_id)?)
         })

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use pegout_engine::Time;
 use pegout_engine::card::PlayedCard;
 use pegout_engine::game::GameId;
-use pegout_league::ledger::{Account, Among, Lead, Ledger, Payment, Pot, PotHand, PotId, PotShare};
+use pegout_league::ledger::{Account, Among, Lead, Ledger, OtherNights, Payment, Pot, PotHand, PotId, PotShare};
 use pegout_league::night::{HandId, HeldHand, PersonView, Proof};
-use pegout_league::{Night, NightId, PlayerId};
+use pegout_league::{Night, PlayerId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -200,7 +200,7 @@ impl NightPots {
         ledger: &Ledger,
         facts: &Facts,
         night: &Night,
-        out: &BTreeSet<NightId>,
+        others: &OtherNights,
         shown: Shown,
         name: &dyn Fn(PlayerId) -> String,
     ) -> NightPots {
@@ -219,7 +219,7 @@ impl NightPots {
             let leading: Vec<_> = leading.collect();
             leads.extend(leading.iter().filter_map(|(_, hand)| *hand));
             leads.extend(win.iter().filter_map(|posting| posting.hand));
-            let balance = ledger.in_pot_until(pot.id, &|night| out.contains(&night));
+            let balance = ledger.in_pot_until(pot.id, others);
             let staked = ledger.staked(pot.id, id);
             let paid_out: u64 = win.iter().map(|posting| posting.amount).sum();
             let amount = |amount: u64| shown.amounts.then_some(amount);

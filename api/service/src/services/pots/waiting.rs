@@ -1,11 +1,13 @@
 //! The pots of finished nights that wait for their payment.
 
+use std::collections::BTreeMap;
+
 use async_recursion::async_recursion as boxed;
 use pegout_league::ledger::{Lead, PotHand, PotId};
 use pegout_league::night::{Schedule, Status, dollars};
 use pegout_league::{Date, NightId, PlayerId};
 
-use super::{PotService, order, out_of};
+use super::{PotService, order, others_of};
 use crate::problem::Problem;
 
 /// A pot that was not paid at a finished night, and that a person wins there or may win.
@@ -53,7 +55,7 @@ impl PotService {
         }
         let others = if finished.is_empty() { Vec::new() } else { self.nights_of_pots(&ledger).await? };
         finished.sort_by_key(|(night, _)| order(night));
-        let mut waiting = Vec::new();
+        let (mut waiting, mut counted) = (Vec::new(), BTreeMap::<PotId, u64>::new());
         for (night, pots) in finished {
             let facts = self.facts(&night).await?;
             let &Schedule { night: id, date, .. } = night.schedule();
@@ -63,12 +65,14 @@ impl PotService {
                 let lead = facts.of(rules, id, &players).lead().filter(|lead| lead.share.hand != PotHand::Named);
                 let leads = |lead: &Lead| lead.leaders.iter().any(|leader| leader.player == person);
                 let Some(lead) = lead.filter(leads) else { continue };
-                let out = out_of(&others, &night);
-                let in_pot = ledger.in_pot_until(pot, &|night| out.contains(&night));
+                // What an earlier night of this person takes out is not there a second time.
+                let before = counted.entry(pot).or_default();
+                let in_pot = ledger.in_pot_until(pot, &others_of(&others, &night)).saturating_sub(*before);
                 // The winner of a cut gets the whole amount.
                 let winners = if lead.is_open { 1 } else { lead.leaders.len() };
                 let amount = lead.share.each(in_pot, winners);
                 if amount > 0 {
+                    *before += if lead.is_open { 0 } else { amount * winners as u64 };
                     let amount = (!lead.is_open).then_some(amount);
                     waiting.push(WaitingPot { pot, name: now.name.clone(), night: id, date, amount });
                 }

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use super::super::id;
 use super::ledger::{League, night_id, night_of, posting_id};
 use pegout_engine::game;
-use pegout_league::PlayerId;
 use pegout_league::ledger::{
-    Account, Action, Among, Lead, Leader, Payment, Posting, Pot, PotError, PotHand, PotId, PotOfNight, PotShare,
-    Refusal, Winner,
+    Account, Action, Among, Lead, Leader, OtherNights, Payment, Posting, Pot, PotError, PotHand, PotId, PotOfNight,
+    PotShare, Refusal, Winner,
 };
 use pegout_league::night::{self, HandId, HeldHand, Proof, TableRef};
+use pegout_league::{NightId, PlayerId};
 
 pub(super) fn pot_id(number: u8) -> PotId {
     PotId::from_bytes([number; 16])
@@ -68,7 +68,12 @@ impl League {
 
     /// The money that this night can win of a pot. Nights follow each other by number.
     pub(super) fn in_pot(&self, pot: u8, night: u8) -> u64 {
-        self.ledger.in_pot_until(pot_id(pot), &|other| other > night_id(night))
+        self.ledger.in_pot_until(pot_id(pot), &self.others(night_id(night)))
+    }
+
+    fn others(&self, night: NightId) -> OtherNights {
+        let later: Vec<NightId> = self.ledger.nights_of_pots().into_iter().filter(|other| *other > night).collect();
+        OtherNights { out: later.iter().copied().collect(), later }
     }
 
     /// Pays a pot at a night, and returns the amounts.
@@ -83,7 +88,7 @@ impl League {
         let (known, night) = (self.ledger.pot(pot_id(pot)).unwrap().clone(), night_id(night));
         let players = self.ledger.players_in(known.id, night);
         let of = PotOfNight { pot: &known, night, players: &players, hands, slams };
-        let in_pot = self.ledger.in_pot_until(known.id, &|other| other > night);
+        let in_pot = self.ledger.in_pot_until(known.id, &self.others(night));
         let next = &mut self.next;
         let mut new_id = || {
             *next += 1;
