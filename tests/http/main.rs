@@ -7,7 +7,7 @@
 //! | `games` | one table's game: pegs, deals, results, rematches, watching |
 //! | `free_games` | the bounds on games without a night, and the removal of unused games |
 //! | `nights` | a league night: entries, rounds, phones, standings, money |
-//! | `imports` | nights from paper: repeats, corrections, and imports that were taken back |
+//! | `imports` | nights from paper: lines of a table, repeats, corrections, and imports that were taken back |
 //! | `league` | players, seasons, settings, sign-in |
 //! | `protocol` | HTTP: tags, preferences, pages, methods |
 //! | `contract` | rules of every operation, and compatibility with clients |
@@ -79,6 +79,7 @@ mod games {
     mod watching;
 }
 mod imports {
+    mod lines;
     mod repeats;
     mod taken_back;
 }

@@ -19,7 +19,9 @@ from uuid import UUID
 sys.path.append(str(Path(__file__).parent.parent / "ledger"))
 from random_ledger import Service  # noqa: E402
 
-NIGHTS, PLAYERS, ROUNDS = 26, 30, 4
+NIGHTS, PLAYERS = 26, 30
+# The rounds of the nights, one after the other. In singles a round after the league's games is one to make games up.
+ROUNDS = [4, 3, 4, 2, 4, 1]
 FIRST = date(2025, 9, 3)
 KINDS = [
     ("doubles_movement", "points_short"),
@@ -34,6 +36,11 @@ def ok(answer):
     status, body = answer
     assert status < 300, (status, body)
     return body
+
+
+def rounds_of(day):
+    """The rounds of the night on this day."""
+    return ROUNDS[(date.fromisoformat(day) - FIRST).days // 7 % len(ROUNDS)]
 
 
 def set_up(service, format, card):
@@ -55,13 +62,13 @@ class Club:
 
     def play(self, number):
         day = str(FIRST + timedelta(weeks=number))
-        night = ok(self.service.ask("POST", "/nights", {"date": day, "season_id": self.season}))["id"]
+        night = ok(self.service.ask("POST", "/nights", {"date": day, "season_id": self.season, "games_per_night": rounds_of(day)}))["id"]
         # Not all numbers make tables of four only.
         here = self.chance.sample(list(self.players), self.chance.randrange(9, 21))
         late = [here.pop()] if self.chance.random() < 0.5 else []
         for player in here:
             ok(self.service.ask("PUT", f"/nights/{night}/entries/{player}", {"paid": True}))
-        for round in range(1, ROUNDS + 1):
+        for round in range(1, rounds_of(day) + 1):
             if round == 2:
                 for player in late:
                     ok(self.service.ask("PUT", f"/nights/{night}/entries/{player}", {"paid": True}))
@@ -86,7 +93,7 @@ class Club:
                 lost = 0 if score == "bye" else 121 - score
                 line = {"points_short": lost, "game_points": -lost, "points_scored": score}[card]
                 for name in side:
-                    lines = cards.setdefault(day, {}).setdefault(name, [None] * ROUNDS)
+                    lines = cards.setdefault(day, {}).setdefault(name, [None] * rounds_of(day))
                     lines[round - 1] = "bye" if score == "bye" else won[card] if score == 121 else line
         return cards
 
@@ -102,10 +109,11 @@ def total(lines):
 
 
 def card_rows(cards, card):
-    yield ["date", "player", *[f"game {round}" for round in range(1, ROUNDS + 1)], "total"]
+    yield ["date", "player", *[f"game {round}" for round in range(1, max(ROUNDS) + 1)], "total"]
     for day, players in cards.items():
         for name, lines in players.items():
-            yield [day, name, *["" if line is None else line for line in lines], "" if card == "game_points" else total(lines)]
+            played = ["" if line is None else line for line in lines] + [""] * (max(ROUNDS) - len(lines))
+            yield [day, name, *played, "" if card == "game_points" else total(lines)]
 
 
 def table_rows(tables):

@@ -222,18 +222,32 @@ test("Every sentence that the service has about a line of results is known to th
     "2026-01-13,1,A,B,121": "2 camps ont besoin de 2 marques",
     "2026-01-14,1,A,B,130,90": "Une marque de 130 est impossible",
     "2026-01-15,1,A,B,100,90": "Un seul camp doit avoir 121",
+    "2026-01-16,1,A,B,,90": "La marque 1 est vide",
+    "2026-01-17,1,,B,121": "Le camp 1 est vide",
+  };
+  // The mark that is never closed comes last: it takes in what follows.
+  const wrongTotals = {
+    "2026-01-08,A,4,9,2,7": "7 points de partie sont impossibles",
+    "2026-01-09,A,4,9,2,,999": "L’écart 999 est impossible",
+    "2026-01-10,A,4,9,,1": "Un seul point de partie est impossible",
+    "2099-01-28,A,4,9": "est encore à venir",
+    "2026-01-11,A,4,9,2,,,12": "n’est dans aucune colonne",
+    "2026-01-12,\ufffd,4,9": "a perdu une lettre",
+    '2026-01-13,A,"4': "Un guillemet ouvre une cellule",
   };
   const games = Array.from({ length: 21 }, (_, at) => `game ${at + 1}`);
   const table = (titles, lines) => [titles, ...Object.keys(lines)].join("\n");
   const wrong = [
     [table("date,player,game 1,game 2,games,total,wins", wrongCards), Object.values(wrongCards)],
     [table("date,round,side 1,side 2,score 1,score 2", wrongTables), Object.values(wrongTables)],
+    [table("date,player,games,total,wins,points,spread", wrongTotals), Object.values(wrongTotals)],
+    [`date,player,total${",note".repeat(51)}\n2026-01-28,A,0`, ["Plus de 50 colonnes"]],
     [`date,player,${games}\n2026-01-28,A${",0".repeat(games.length)}`, ["21 parties"]],
     ["date,player,total,total\n2026-01-28,A,0,0", ["est là plus d’une fois"]],
     ["player,game 1\nA,0", ["Les titres des colonnes"]],
     [`date,player,total\n${"2026-01-28,A,0\n".repeat(5001)}`, ["Plus de 5000 lignes"]],
   ];
-  for (const [text, sentences] of wrong) {
+  const check = async (text, sentences) => {
     await page.getByLabel("Fichier").setInputFiles({ name: "a.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
     await expect(page.getByLabel("Ou collez-le ici")).toHaveValue(text);
     await look(page, "Regarder d’abord");
@@ -241,5 +255,12 @@ test("Every sentence that the service has about a line of results is known to th
     await expect(lines).toHaveCount(sentences.length);
     const shown = (await lines.allTextContents()).join(" ");
     for (const sentence of sentences) expect(shown).toContain(sentence);
-  }
+  };
+  for (const [text, sentences] of wrong) await check(text, sentences);
+
+  // On cards of game points the total and the game points are one number.
+  const points = await club.ask("POST", "/seasons", { ...SEASON, name: "Points", card: "game_points" });
+  await go(page, `seasons?import=${points.id}`);
+  await expect(page.getByRole("heading", { level: 2 }).first()).toContainText("Points");
+  await check("date,player,games,total,points\n2026-01-28,A,4,4,5", ["Le total est 4, et les points de partie 5"]);
 });

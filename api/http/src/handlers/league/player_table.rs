@@ -56,8 +56,8 @@ pub struct WrongLine {
 
 /// Parses a table.
 pub fn parse(table: &str) -> Result<Table, Problem> {
-    let Spreadsheet { table, delimiter, titles, records } = Spreadsheet::read(table, MAX_PLAYERS + 1);
-    let mut columns = columns(table, &titles)?;
+    let Spreadsheet { table, delimiter, titles, records, .. } = Spreadsheet::read(table, MAX_PLAYERS + 1);
+    let mut columns = columns(&table, &titles)?;
     if records.len() > MAX_PLAYERS {
         let sentence = format!("More than {MAX_PLAYERS} players are too many at once: send fewer.");
         return Err(Problem::invalid(POINTER, sentence));
@@ -67,7 +67,7 @@ pub fn parse(table: &str) -> Result<Table, Problem> {
     let ignored = ignored.map(|(title, _)| truncate(title).to_string()).collect();
     let (mut players, mut wrong) = (Vec::new(), Vec::new());
     for (record, doubled) in records.into_iter().zip(doubled) {
-        let line = number(table, &record);
+        let line = number(&table, &record);
         let name = Some(&record).filter(|_| delimiter == b',').and_then(|record| undivided(&columns, record));
         match doubled.map_or_else(|| player(line, &columns, &name.unwrap_or(record)), Err) {
             Ok(player) => players.push(player),

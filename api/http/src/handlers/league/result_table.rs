@@ -9,6 +9,7 @@ pub use super::player_table::WrongLine;
 use super::spreadsheet::{Spreadsheet, key, number};
 use crate::download;
 use pegout_model::contact::Name;
+use pegout_model::listed_name::is_spoiled;
 use pegout_service::problem::{Problem, truncate};
 use pegout_service::services::season_imports::{ListedCell, ListedLine, ListedResult, ListedTotals};
 
@@ -18,6 +19,12 @@ pub const POINTER: &str = "/csv";
 const MAX_LINES: usize = 5000;
 /// The most rounds of a night.
 const MAX_ROUNDS: u16 = 40;
+/// The most sides of a table.
+const MAX_SIDES: usize = 3;
+/// The most columns that are passed over.
+const MAX_IGNORED: usize = 50;
+/// The sentence about a line whose cell never ends.
+const OPEN_QUOTE: &str = "A quotation mark opens a cell here, and nothing closes it: close it, or leave it out.";
 /// The marks between the names of a side.
 const BETWEEN_NAMES: [&str; 5] = [" + ", "+", "&", "/", ";"];
 
@@ -35,6 +42,18 @@ enum Column {
     Round,
     Side(usize),
     Score(usize),
+}
+
+impl Column {
+    /// Returns true for a column of this kind of table, and of cards otherwise.
+    const fn is_read(self, has_tables: bool) -> bool {
+        match self {
+            Column::Date => true,
+            Column::Round => has_tables,
+            Column::Side(nth) | Column::Score(nth) => has_tables && nth <= MAX_SIDES,
+            _ => !has_tables,
+        }
+    }
 }
 
 /// The titles of columns without a number.
@@ -77,47 +96,75 @@ pub struct ResultTable {
 
 /// Parses a table.
 pub fn parse(table: &str) -> Result<ResultTable, Problem> {
-    let Spreadsheet { table, titles, records, .. } = Spreadsheet::read(table, MAX_LINES + 1);
+    let Spreadsheet { table, titles, mut records, open_quote, .. } = Spreadsheet::read(table, MAX_LINES + 1);
     if records.len() > MAX_LINES {
         let sentence = format!("More than {MAX_LINES} lines are too many at once: send fewer nights.");
         return Err(Problem::invalid(POINTER, sentence));
     }
-    let mut columns = HashMap::new();
-    let mut ignored = Vec::new();
-    for (place, title) in titles.iter().enumerate().filter(|(_, title)| !title.is_empty()) {
-        match column(title) {
-            None => ignored.push(truncate(title).to_string()),
-            Some(column) => {
-                if columns.insert(column, place).is_some() {
-                    let sentence = format!("The column “{}” is there more than once.", truncate(title));
-                    return Err(Problem::invalid(POINTER, format!("Line {}: {sentence}", number(table, &titles))));
-                }
-            }
-        }
-    }
-    let has_tables = columns.contains_key(&Column::Round);
-    let wanted: &[(Column, &str)] = if has_tables {
-        &[(Column::Date, "date"), (Column::Side(1), "side 1"), (Column::Score(1), "score 1")]
-    } else {
-        &[(Column::Date, "date"), (Column::Player, "player")]
-    };
-    if let Some((_, title)) = wanted.iter().find(|(column, _)| !columns.contains_key(column)) {
-        let sentence = format!(
-            "The first line has the titles of the columns, and “{title}” must be one of them. Cards have the columns date, player \
-             and game 1, game 2 and so on, or total. Tables have the columns date, round, side 1, side 2, score 1 and score 2."
-        );
-        return Err(Problem::invalid(POINTER, format!("Line {}: {sentence}", number(table, &titles))));
-    }
+    let refused = |line: u64, sentence: &str| Problem::invalid(POINTER, format!("Line {line}: {sentence}"));
     let (mut results, mut wrong) = (Vec::new(), Vec::new());
+    if let Some(line) = open_quote {
+        // The rest of the table is in the cell of the last line.
+        if records.pop().is_none() {
+            return Err(refused(line, OPEN_QUOTE));
+        }
+        wrong.push(WrongLine { line, sentence: OPEN_QUOTE.to_owned() });
+    }
+    let (columns, ignored) = columns(&titles).map_err(|sentence| refused(number(&table, &titles), &sentence))?;
+    let has_tables = columns.contains_key(&Column::Round);
     for record in &records {
-        let (line, row) = (number(table, record), Row { columns: &columns, record });
-        let result = if has_tables { row.table() } else { row.card() };
-        match row.date().and_then(|date| Ok(ListedLine { line, date, result: result? })) {
+        let (line, row) = (number(&table, record), Row { columns: &columns, record });
+        let result = || if has_tables { row.table() } else { row.card() };
+        let read = has_titles(record, &titles).and_then(|()| row.date());
+        match read.and_then(|date| Ok(ListedLine { line, date, result: result()? })) {
             Ok(result) => results.push(result),
             Err(sentence) => wrong.push(WrongLine { line, sentence }),
         }
     }
     Ok(ResultTable { results, wrong, ignored })
+}
+
+/// The columns that are read, each with its place, and the titles of the others.
+fn columns(titles: &StringRecord) -> Result<(HashMap<Column, usize>, Vec<String>), String> {
+    let has_tables = titles.iter().any(|title| column(title) == Some(Column::Round));
+    let (mut columns, mut ignored) = (HashMap::new(), Vec::new());
+    for (place, title) in titles.iter().enumerate().filter(|(_, title)| !title.is_empty()) {
+        match column(title).filter(|column| column.is_read(has_tables)) {
+            None if ignored.len() == MAX_IGNORED => {
+                return Err(format!("More than {MAX_IGNORED} columns are unknown: remove them from the table."));
+            }
+            None => ignored.push(truncate(title).to_string()),
+            Some(column) => {
+                if columns.insert(column, place).is_some() {
+                    return Err(format!("The column “{}” is there more than once.", truncate(title)));
+                }
+            }
+        }
+    }
+    let wanted: &[(Column, &str)] = if has_tables {
+        &[(Column::Date, "date"), (Column::Side(1), "side 1"), (Column::Score(1), "score 1")]
+    } else {
+        &[(Column::Date, "date"), (Column::Player, "player")]
+    };
+    match wanted.iter().find(|(column, _)| !columns.contains_key(column)) {
+        None => Ok((columns, ignored)),
+        Some((_, title)) => Err(format!(
+            "The first line has the titles of the columns, and “{title}” must be one of them. Cards have the columns date, player \
+             and game 1, game 2 and so on, or total. Tables have the columns date, round, side 1, side 2, score 1 and score 2."
+        )),
+    }
+}
+
+/// Refuses a line with a cell that stands below no title.
+fn has_titles(record: &StringRecord, titles: &StringRecord) -> Result<(), String> {
+    let has_title = |place: usize| titles.get(place).is_some_and(|title| !title.is_empty());
+    match record.iter().enumerate().find(|(place, cell)| !cell.is_empty() && !has_title(*place)) {
+        None => Ok(()),
+        Some((_, cell)) => {
+            let cell = truncate(cell);
+            Err(format!("“{cell}” stands in no column that has a title: write a title, or empty the cell."))
+        }
+    }
 }
 
 /// The column of a title; `None` for an unknown title.
@@ -187,18 +234,33 @@ impl Row<'_> {
             return Err(format!("A night has rounds 1 to {MAX_ROUNDS}, not {round}."));
         }
         let (mut sides, mut scores) = (Vec::new(), Vec::new());
-        for nth in 1..=3 {
+        for nth in 1..=MAX_SIDES {
             if let Some(side) = self.cell(Column::Side(nth)) {
                 let mark = BETWEEN_NAMES.into_iter().find(|mark| side.contains(mark));
                 let names = mark.map_or_else(|| vec![&*side], |mark| side.split(mark).collect());
-                sides.push(names.into_iter().map(name).collect::<Result<Vec<_>, _>>()?);
+                sides.push((nth, names.into_iter().map(name).collect::<Result<Vec<_>, _>>()?));
             }
-            scores.extend(self.number::<u8>(Column::Score(nth), "score")?);
+            scores.extend(self.number::<u8>(Column::Score(nth), "score")?.map(|score| (nth, score)));
         }
+        let (sides, scores) = (without_gaps("Side", sides)?, without_gaps("Score", scores)?);
         Ok(ListedResult::Table { round, sides, scores })
     }
 }
 
+/// Refuses numbered cells with an empty one before them: they may belong one to the left.
+fn without_gaps<T>(what: &str, cells: Vec<(usize, T)>) -> Result<Vec<T>, String> {
+    match (1..).zip(&cells).find(|(place, (nth, _))| place != nth) {
+        None => Ok(cells.into_iter().map(|(_, cell)| cell).collect()),
+        Some((empty, (nth, _))) => {
+            Err(format!("{what} {empty} is empty, and number {nth} is not: write what is missing, or move the others."))
+        }
+    }
+}
+
 fn name(cell: &str) -> Result<String, String> {
+    if is_spoiled(cell) {
+        let name = truncate(cell);
+        return Err(format!("“{name}” has a spoiled letter: write the name anew, or save the table again as UTF-8."));
+    }
     Ok(Name::parse(cell.trim())?.0)
 }

@@ -216,8 +216,10 @@ pub async fn import_results(
         Ok((result_table::parse(&csv)?, dry_run, money, id))
     });
     let (table, dry_run, money, id) = parsed.await?;
-    let request = ImportRequest { id, lines: table.results, with_money: money };
-    let (season, wrong) = (path.0.id, table.wrong);
+    let (lines, to_come) = imports.without_days_to_come(table.results);
+    let to_come = to_come.into_iter().map(|(line, sentence)| result_table::WrongLine { line, sentence });
+    let wrong: Vec<_> = table.wrong.into_iter().chain(to_come).collect();
+    let (season, request) = (path.0.id, ImportRequest { id, lines, with_money: money });
     let plan = if dry_run || !wrong.is_empty() {
         imports.plan(season, request).await?
     } else {

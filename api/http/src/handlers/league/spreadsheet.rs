@@ -1,5 +1,7 @@
 //! The lines of a table that a spreadsheet saved as CSV.
 
+use std::borrow::Cow;
+
 use ::csv::{ReaderBuilder, StringRecord, Trim};
 
 use crate::download;
@@ -7,22 +9,24 @@ use pegout_model::name_key;
 
 /// A table with its titles.
 pub struct Spreadsheet<'t> {
-    /// The text without a byte order mark.
-    pub table: &'t str,
+    /// The text without a byte order mark. Each line ends in a line feed.
+    pub table: Cow<'t, str>,
     /// The separator of its cells.
     pub delimiter: u8,
     /// The line of titles.
     pub titles: StringRecord,
     /// The lines after it that are not blank.
     pub records: Vec<StringRecord>,
+    /// The number of the line in which a quotation mark opens a cell that nothing closes.
+    pub open_quote: Option<u64>,
 }
 
 impl Spreadsheet<'_> {
     /// Reads a table of up to `most` lines.
     pub fn read(table: &str, most: usize) -> Spreadsheet<'_> {
-        let table = table.strip_prefix(download::BOM).unwrap_or(table);
-        let declared = declared_delimiter(table);
-        let delimiter = declared.unwrap_or_else(|| delimiter(table));
+        let table = with_line_feeds(table.strip_prefix(download::BOM).unwrap_or(table));
+        let declared = declared_delimiter(&table);
+        let delimiter = declared.unwrap_or_else(|| delimiter(&table));
         let reader = ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)
@@ -35,8 +39,37 @@ impl Spreadsheet<'_> {
             lines.next();
         }
         let titles = lines.next().unwrap_or_default();
-        Spreadsheet { table, delimiter, titles, records: lines.take(most).collect() }
+        let records = lines.take(most).collect();
+        let open_quote = open_quote(&table, delimiter);
+        Spreadsheet { table, delimiter, titles, records, open_quote }
     }
+}
+
+/// Writes the ends of lines of old spreadsheets, a carriage return alone, as others do: lines are counted by line feeds.
+fn with_line_feeds(table: &str) -> Cow<'_, str> {
+    let is_old = table.as_bytes().windows(2).any(|pair| pair[0] == b'\r' && pair[1] != b'\n');
+    if is_old { table.replace("\r\n", "\n").replace('\r', "\n").into() } else { table.into() }
+}
+
+/// Returns the number of the line whose quotation mark is open at the end of the table. A mark opens a cell at its front alone,
+/// and two of them are a mark in the cell.
+fn open_quote(table: &str, delimiter: u8) -> Option<u64> {
+    let (mut line, mut opened, mut is_front) = (1, None, true);
+    let mut bytes = table.bytes().peekable();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'"' if opened.is_some() => {
+                if bytes.next_if_eq(&b'"').is_none() {
+                    opened = None;
+                }
+            }
+            b'"' if is_front => opened = Some(line),
+            _ => {}
+        }
+        line += u64::from(byte == b'\n');
+        is_front = byte == delimiter || b"\r\n".contains(&byte);
+    }
+    opened
 }
 
 /// The key of a title.

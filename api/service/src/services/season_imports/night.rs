@@ -1,17 +1,24 @@
 //! The results of one night of a spreadsheet: checked, and made into rounds or cards.
 
+mod totals;
+
 use std::collections::{BTreeMap, BTreeSet};
 
+use pegout_engine::Time;
 use pegout_engine::game::{FinalScores, GameId};
 use pegout_league::night::{Import, ImportedCard, NewImport};
 use pegout_league::seating::Seats;
 use pegout_league::{
-    Card, CommandId, FirstDealer, Format, HandOuts, Line, PlayerId, Round, RoundOrigin, Seed, Settings, Sums, Table,
-    UnitId,
+    Card, CommandId, Date, FirstDealer, Format, HandOuts, Line, PlayerId, Round, RoundOrigin, Seed, Settings, Sums,
+    Table, UnitId,
 };
 
+use super::ImportService;
 use super::listed::{ListedCell, ListedLine, ListedResult, ListedTotals};
 use super::names::Names;
+
+/// A day, in milliseconds.
+const DAY: i64 = 86_400_000;
 
 /// A wrong line: its number, and a sentence about it.
 pub type WrongLine = (u64, String);
@@ -58,13 +65,14 @@ impl NightRules<'_> {
     fn cards(&self, lines: &[ListedLine], names: &mut Names) -> Result<NewImport, Vec<WrongLine>> {
         let (mut cards, mut wrong) = (Vec::new(), Vec::new());
         let mut seen = BTreeSet::new();
+        let games = games_of(lines);
         for ListedLine { line, date, result } in lines {
             let ListedResult::Card { player, lines, totals } = result else { continue };
             let card = names.find(player).and_then(|player| {
                 if !seen.insert(player) {
                     return Err(format!("{} has a card of {date} in an earlier line.", names.name(player)));
                 }
-                self.card(player, lines, totals)
+                self.card(player, &lines[..games.min(lines.len())], totals)
             });
             match card {
                 Ok(card) => cards.push(card),
@@ -107,17 +115,7 @@ impl NightRules<'_> {
             sums.push(Line::of_value(self.card, value, rules).ok_or_else(|| self.impossible(value))?);
         }
         let sums: Sums = sums.into_iter().collect();
-        let counted = [
-            ("total", totals.total, self.total(&sums)),
-            ("number of games", totals.games.map(i32::from), sums.games as i32),
-            ("number of wins", totals.wins.map(i32::from), sums.wins as i32),
-            ("number of game points", totals.points.map(|points| points as i32), sums.points as i32),
-            ("spread", totals.spread, sums.spread),
-        ];
-        let is_wrong = |(_, given, counted): &&(&str, Option<i32>, i32)| given.is_some_and(|given| given != *counted);
-        if let Some((what, Some(given), counted)) = counted.iter().find(is_wrong) {
-            return Err(format!("The {what} is {given}, and the lines make {counted}."));
-        }
+        self.check_totals(totals, &sums)?;
         let rounds =
             |wanted: ListedCell| (1..).zip(cells).filter(move |(_, cell)| **cell == wanted).map(|(round, _)| round);
         let line = |cell: &ListedCell| if let ListedCell::Value(value) = cell { Some(*value) } else { None };
@@ -139,47 +137,6 @@ impl NightRules<'_> {
             Card::GamePoints => format!("{value} is no spread: a win has 1 to {target}, and a loss -1 to -{target}."),
             Card::PointsScored => format!("{value} is no score: a win has {target}, and a loss 0 to {}.", target - 1),
         }
-    }
-
-    const fn total(&self, sums: &Sums) -> i32 {
-        match self.card {
-            Card::PointsShort => sums.short,
-            Card::GamePoints => sums.points as i32,
-            Card::PointsScored => sums.scored as i32,
-        }
-    }
-
-    /// The sums of a card without lines.
-    fn sums(&self, totals: &ListedTotals) -> Result<Sums, String> {
-        let games = totals.games.unwrap_or(self.league.games_per_night);
-        let (wins, target) = (totals.wins.unwrap_or_default(), i32::from(self.league.rules.target));
-        if !(1..=20).contains(&games) || wins > games {
-            return Err(format!("{wins} of {games} games cannot be won: a card has 1 to 20 games."));
-        }
-        let total = totals
-            .total
-            .or(totals.points.map(|points| points as i32))
-            .ok_or("The card has neither lines nor a total.")?;
-        let (games, wins) = (i32::from(games), i32::from(wins));
-        let (least, most) = match self.card {
-            Card::PointsShort => (-2 * games, target * games),
-            Card::GamePoints => (2 * wins, if totals.wins.is_some() { 3 * wins } else { 3 * games }),
-            Card::PointsScored => (target * wins, target * games),
-        };
-        if !(least..=most).contains(&total) {
-            return Err(format!("The total {total} is not possible: with {games} games it is {least} to {most}."));
-        }
-        let sums = Sums {
-            games: games as usize,
-            wins: wins as usize,
-            spread: totals.spread.unwrap_or_default(),
-            ..Sums::default()
-        };
-        Ok(match self.card {
-            Card::PointsShort => Sums { short: total, ..sums },
-            Card::GamePoints => Sums { points: total as u32, ..sums },
-            Card::PointsScored => Sums { scored: total as u32, short: target * games - total, ..sums },
-        })
     }
 
     fn tables(&self, lines: &[ListedLine], names: &mut Names) -> Result<NewImport, Vec<WrongLine>> {
@@ -274,6 +231,32 @@ impl NightRules<'_> {
         let import = Import { import: self.import, digest, request, settings, new_night: false, players, cards };
         NewImport { import, rounds }
     }
+}
+
+impl ImportService {
+    /// Divides lines into those that may be results, and the wrong lines of days that are still to come. It is tomorrow
+    /// already in some places.
+    #[must_use]
+    pub fn without_days_to_come(&self, listed: Vec<ListedLine>) -> (Vec<ListedLine>, Vec<WrongLine>) {
+        let tomorrow = self.core.clock.now().millis().saturating_add(DAY);
+        let tomorrow = Time::from_millis(tomorrow).and_then(Date::of);
+        let is_to_come = |line: &ListedLine| tomorrow.is_some_and(|tomorrow| line.date > tomorrow);
+        let (to_come, results): (Vec<_>, Vec<_>) = listed.into_iter().partition(is_to_come);
+        let wrong = |ListedLine { line, date, .. }| {
+            (line, format!("{date} is still to come, and nobody has results of it: correct the date."))
+        };
+        (results, to_come.into_iter().map(wrong).collect())
+    }
+}
+
+/// The number of games of a night: up to the last column in which anybody has a cell.
+fn games_of(lines: &[ListedLine]) -> usize {
+    let cells = lines.iter().filter_map(|line| match &line.result {
+        ListedResult::Card { lines, .. } => Some(lines),
+        ListedResult::Table { .. } => None,
+    });
+    let last = cells.filter_map(|cells| cells.iter().rposition(|cell| *cell != ListedCell::Missing)).max();
+    last.map_or(0, |last| last + 1)
 }
 
 /// The tables of a round, with everybody who is named in it.
