@@ -22,7 +22,7 @@ const SENTENCES: [RegExp, string][] = [
   [/^The total is (\d+), and the game points are (\d+)/, "points"],
   [/^Side (\d) is empty, and number (\d) is not/, "side_gap"],
   [/^Score (\d) is empty, and number (\d) is not/, "score_gap"],
-  [/^“(.*)” stands in no column/s, "untitled"],
+  [/^“(.*)” is in a column without a title/s, "untitled"],
   [/^A quotation mark opens a cell/, "quote"],
   [/^(.*) is still to come/, "to_come"],
   [/^More than (\d+) columns are unknown/, "unknown"],

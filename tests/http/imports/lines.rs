@@ -1,4 +1,4 @@
-//! The lines of a season from paper: what they can say, and what is refused because no night has it.
+//! The lines of a season from paper: possible lines, and lines that no night has.
 
 use serde_json::{Value, json};
 
@@ -99,14 +99,14 @@ fn each_night_has_its_own_number_of_games() {
 #[test]
 fn a_quotation_mark_that_nothing_closes_is_named() {
     let paper = Paper::open("points_short");
-    let sentence = "A quotation mark opens a cell here, and nothing closes it";
+    let sentence = "A quotation mark opens a cell here, and no second mark closes the cell";
     let swallowed = "date,player,total,note\n2026-01-14,Ann,5,\n2026-01-14,Bob,6,\"late\n2026-01-14,Cy,7,\n";
     paper.refuses(swallowed, &format!("Line 3: {sentence}"));
     let lines = list(&paper.takes(swallowed)["lines"]);
     let told: Vec<_> = lines.iter().map(|line| (line["line"].clone(), text(&line["outcome"]))).collect();
     assert_eq!(told, [(json!(2), "new".to_owned()), (json!(3), "refused".to_owned())]);
     paper.refuses("date,player,\"total\n2026-01-14,Ann,5\n", &format!("Line 1: {sentence}"));
-    // A note of two lines, with marks in it, and a mark within a cell are cells like others.
+    // A note may have two lines and marks, and a mark may be within a cell.
     paper.takes("date,player,total,note\n2026-01-14,Ann,5,\"she said\n\"\"late\"\"\"\n2026-01-14,Bob,6,5\"\n");
 }
 
@@ -114,7 +114,7 @@ fn a_quotation_mark_that_nothing_closes_is_named() {
 fn a_cell_without_a_title_is_refused() {
     let paper = Paper::open("points_short");
     let titles = "date,player,game 1,game 2";
-    let sentence = |line: u8, cell: &str| format!("Line {line}: “{cell}” stands in no column that has a title");
+    let sentence = |line: u8, cell: &str| format!("Line {line}: “{cell}” is in a column without a title");
     paper.refuses(&format!("{titles}\n2026-01-14,Ann,0,1\n2026-01-14,Bob,0,1,31\n"), &sentence(3, "31"));
     paper.refuses(&format!("{titles},,total\n2026-01-14,Ann,0,1,x,1\n"), &sentence(2, "x"));
     paper.takes(&format!("{titles},,\n2026-01-14,Ann,0,1,,,,\n"));
@@ -206,7 +206,7 @@ fn totals_that_no_card_has_are_refused() {
         ("game_points", "games,wins,total,points,spread", "4,2,6,6,-240"),
         ("game_points", "games,total", "4,0"),
         ("points_scored", "games,wins,total,points,spread", "4,2,482,6,0"),
-        // The lines of points scored do not tell a skunk.
+        // The lines of points scored show no skunk.
         ("points_scored", "game 1,game 2,points", "121,30,3"),
     ] {
         paper_of(card).takes(&totals(titles, cells));

@@ -71,15 +71,14 @@ export default {
   "paper.wrong.spread": "L’écart {a} est impossible\u00a0: avec ces parties et ces victoires, c’est de {b} à {c}.",
   "paper.wrong.one_point": "Un seul point de partie est impossible\u00a0: une victoire en donne 2 ou 3.",
   "paper.wrong.points": "Le total est {a}, et les points de partie {b}. Sur ces cartes, c’est un seul nombre.",
-  "paper.wrong.side_gap": "Le camp {a} est vide, et le camp {b} ne l’est pas. Complétez, ou déplacez les autres.",
-  "paper.wrong.score_gap": "La marque {a} est vide, et la marque {b} ne l’est pas. Complétez, ou déplacez les autres.",
-  "paper.wrong.untitled":
-    "«\u00a0{a}\u00a0» n’est dans aucune colonne qui a un titre. Écrivez un titre, ou videz la cellule.",
-  "paper.wrong.quote": "Un guillemet ouvre une cellule dans cette ligne, et rien ne le ferme. Fermez-le, ou ôtez-le.",
+  "paper.wrong.side_gap": "Le camp {a} est vide, et le camp {b} ne l’est pas. Remplissez la cellule vide.",
+  "paper.wrong.score_gap": "La marque {a} est vide, et la marque {b} ne l’est pas. Remplissez la cellule vide.",
+  "paper.wrong.untitled": "«\u00a0{a}\u00a0» est dans une colonne sans titre. Écrivez un titre, ou videz la cellule.",
+  "paper.wrong.quote":
+    "Un guillemet ouvre une cellule dans cette ligne, et aucun second guillemet ne la ferme. Écrivez-le, ou ôtez le premier.",
   "paper.wrong.to_come": "Le {a} est encore à venir, et personne n’en a les résultats. Corrigez la date.",
   "paper.wrong.unknown": "Plus de {a} colonnes sont inconnues. Ôtez-les du tableau.",
-  "paper.wrong.spoiled":
-    "«\u00a0{a}\u00a0» a perdu une lettre. Récrivez le nom, ou enregistrez le tableau en UTF-8.",
+  "paper.wrong.spoiled": "«\u00a0{a}\u00a0» a perdu une lettre. Récrivez le nom, ou enregistrez le tableau en UTF-8.",
   "paper.wrong.missing_round": "Il manque la ronde {a} du {b}.",
   "paper.wrong.seats": "{a} joue deux fois à la ronde {b}.",
   "paper.wrong.sides": "Une table a deux camps de deux joueurs, ou deux ou trois camps d’un joueur.",

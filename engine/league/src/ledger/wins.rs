@@ -155,7 +155,7 @@ impl Ledger {
         let is_out = |night: &Option<NightId>| night.is_some_and(|night| others.out.contains(&night));
         let mut then: i64 = changes.iter().filter(|(night, _)| !is_out(night)).map(|(_, change)| change).sum();
         let mut left = then;
-        // A later night that was paid has won money of this one too, and what came in after it is not this night's.
+        // A later payment took money of this night too. The stakes after it belong to other nights.
         for later in &others.later {
             then += changes.get(&Some(*later)).copied().unwrap_or_default();
             left = left.min(then);

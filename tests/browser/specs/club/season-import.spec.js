@@ -225,13 +225,13 @@ test("Every sentence that the service has about a line of results is known to th
     "2026-01-16,1,A,B,,90": "La marque 1 est vide",
     "2026-01-17,1,,B,121": "Le camp 1 est vide",
   };
-  // The mark that is never closed comes last: it takes in what follows.
+  // The quotation mark comes last: its cell takes in all lines after it.
   const wrongTotals = {
     "2026-01-08,A,4,9,2,7": "7 points de partie sont impossibles",
     "2026-01-09,A,4,9,2,,999": "L’écart 999 est impossible",
     "2026-01-10,A,4,9,,1": "Un seul point de partie est impossible",
     "2099-01-28,A,4,9": "est encore à venir",
-    "2026-01-11,A,4,9,2,,,12": "n’est dans aucune colonne",
+    "2026-01-11,A,4,9,2,,,12": "est dans une colonne sans titre",
     "2026-01-12,\ufffd,4,9": "a perdu une lettre",
     '2026-01-13,A,"4': "Un guillemet ouvre une cellule",
   };

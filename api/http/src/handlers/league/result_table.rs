@@ -24,7 +24,8 @@ const MAX_SIDES: usize = 3;
 /// The most columns that are passed over.
 const MAX_IGNORED: usize = 50;
 /// The sentence about a line whose cell never ends.
-const OPEN_QUOTE: &str = "A quotation mark opens a cell here, and nothing closes it: close it, or leave it out.";
+const OPEN_QUOTE: &str =
+    "A quotation mark opens a cell here, and no second mark closes the cell: write it, or remove the first mark.";
 /// The marks between the names of a side.
 const BETWEEN_NAMES: [&str; 5] = [" + ", "+", "&", "/", ";"];
 
@@ -124,7 +125,7 @@ pub fn parse(table: &str) -> Result<ResultTable, Problem> {
     Ok(ResultTable { results, wrong, ignored })
 }
 
-/// The columns that are read, each with its place, and the titles of the others.
+/// The columns that are read, each with its place, and the titles of the unread columns.
 fn columns(titles: &StringRecord) -> Result<(HashMap<Column, usize>, Vec<String>), String> {
     let has_tables = titles.iter().any(|title| column(title) == Some(Column::Round));
     let (mut columns, mut ignored) = (HashMap::new(), Vec::new());
@@ -155,14 +156,14 @@ fn columns(titles: &StringRecord) -> Result<(HashMap<Column, usize>, Vec<String>
     }
 }
 
-/// Refuses a line with a cell that stands below no title.
+/// Refuses a line with a cell that has no title.
 fn has_titles(record: &StringRecord, titles: &StringRecord) -> Result<(), String> {
     let has_title = |place: usize| titles.get(place).is_some_and(|title| !title.is_empty());
     match record.iter().enumerate().find(|(place, cell)| !cell.is_empty() && !has_title(*place)) {
         None => Ok(()),
         Some((_, cell)) => {
             let cell = truncate(cell);
-            Err(format!("“{cell}” stands in no column that has a title: write a title, or empty the cell."))
+            Err(format!("“{cell}” is in a column without a title: write a title, or empty the cell."))
         }
     }
 }
@@ -252,7 +253,7 @@ fn without_gaps<T>(what: &str, cells: Vec<(usize, T)>) -> Result<Vec<T>, String>
     match (1..).zip(&cells).find(|(place, (nth, _))| place != nth) {
         None => Ok(cells.into_iter().map(|(_, cell)| cell).collect()),
         Some((empty, (nth, _))) => {
-            Err(format!("{what} {empty} is empty, and number {nth} is not: write what is missing, or move the others."))
+            Err(format!("{what} {empty} is empty, and number {nth} is not: fill in the empty cell."))
         }
     }
 }

@@ -17,7 +17,7 @@ pub struct Spreadsheet<'t> {
     pub titles: StringRecord,
     /// The lines after it that are not blank.
     pub records: Vec<StringRecord>,
-    /// The number of the line in which a quotation mark opens a cell that nothing closes.
+    /// The number of the line with a quotation mark that opens a cell, if the cell has no second mark.
     pub open_quote: Option<u64>,
 }
 
@@ -45,7 +45,7 @@ impl Spreadsheet<'_> {
     }
 }
 
-/// Writes the ends of lines of old spreadsheets, a carriage return alone, as others do: lines are counted by line feeds.
+/// Makes a line feed of a carriage return alone, which ends the lines of some spreadsheets: lines are counted by line feeds.
 fn with_line_feeds(table: &str) -> Cow<'_, str> {
     let is_old = table.as_bytes().windows(2).any(|pair| pair[0] == b'\r' && pair[1] != b'\n');
     if is_old { table.replace("\r\n", "\n").replace('\r', "\n").into() } else { table.into() }
@@ -59,9 +59,8 @@ fn open_quote(table: &str, delimiter: u8) -> Option<u64> {
     while let Some(byte) = bytes.next() {
         match byte {
             b'"' if opened.is_some() => {
-                if bytes.next_if_eq(&b'"').is_none() {
-                    opened = None;
-                }
+                let is_within = bytes.next_if_eq(&b'"').is_some();
+                opened = opened.filter(|_| is_within);
             }
             b'"' if is_front => opened = Some(line),
             _ => {}

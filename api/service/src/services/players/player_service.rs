@@ -210,7 +210,7 @@ impl PlayerService {
     }
 }
 
-/// The commands by which a forgotten player leaves a night.
+/// The commands that take a forgotten player out of a night.
 fn leave(night: &Night, player: PlayerId) -> Vec<Action> {
     let is_here = night.entry(player).is_some_and(|entry| !entry.left) && night.check_active().is_ok();
     let has_reply = night.rounds().is_empty() && night.reply(player).is_some();

@@ -65,7 +65,7 @@ impl PotService {
                 let lead = facts.of(rules, id, &players).lead().filter(|lead| lead.share.hand != PotHand::Named);
                 let leads = |lead: &Lead| lead.leaders.iter().any(|leader| leader.player == person);
                 let Some(lead) = lead.filter(leads) else { continue };
-                // What an earlier night of this person takes out is not there a second time.
+                // The amount of an earlier night is not in the pot a second time.
                 let before = counted.entry(pot).or_default();
                 let in_pot = ledger.in_pot_until(pot, &others_of(&others, &night)).saturating_sub(*before);
                 // The winner of a cut gets the whole amount.

@@ -234,8 +234,8 @@ impl NightRules<'_> {
 }
 
 impl ImportService {
-    /// Divides lines into those that may be results, and the wrong lines of days that are still to come. It is tomorrow
-    /// already in some places.
+    /// Divides lines into possible results, and wrong lines of days that are still to come. Some places have tomorrow's
+    /// date already.
     #[must_use]
     pub fn without_days_to_come(&self, listed: Vec<ListedLine>) -> (Vec<ListedLine>, Vec<WrongLine>) {
         let tomorrow = self.core.clock.now().millis().saturating_add(DAY);

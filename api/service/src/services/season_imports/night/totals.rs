@@ -1,4 +1,4 @@
-//! The totals of a card: checked against its lines, or without lines against what a card can have.
+//! The totals of a card: checked against its lines, or without lines against the bounds of a card.
 
 use pegout_league::{Card, Sums};
 
@@ -16,13 +16,13 @@ impl NightRules<'_> {
             ("total", totals.total.map(i64::from), Some(self.total(sums))),
             ("number of games", totals.games.map(i64::from), Some(games)),
             ("number of wins", totals.wins.map(i64::from), Some(wins)),
-            // A card of points scored does not tell a skunk from another win.
+            // A card of points scored shows no skunk.
             (
                 "number of game points",
                 totals.points.map(i64::from),
                 Some(sums.points.into()).filter(|_| self.card != Card::PointsScored),
             ),
-            // The cards without spreads do not say by how much a game was won.
+            // Only game points show the spread of a win.
             (
                 "spread",
                 totals.spread.map(i64::from),
