@@ -327,7 +327,7 @@ fn an_invalid_line_is_named_and_nothing_is_imported() {
         ("phone\n555-0134\n", "Line 1: The first line "),
         ("name,nom\nAnn,Ann\n", "Line 1: The column “nom” "),
         ("name,phone\nAnn,555-0134,ann@example.org\n", "Line 2: “ann@example.org” "),
-        ("name\n\"Ann\nBob\nCy\n", "Line 2: A name is one line"),
+        ("name\n\"Ann\nBob\"\nCy\n", "Line 2: A name is one line"),
         (&format!("name\n{}\n", "x".repeat(101)), "Line 2: Write 1 to 100 letters"),
         ("sep=;\nnom;téléphone\nAnn;1\n", "Line 3: “1” is not a telephone number"),
         ("name\nAnn,yes\n", "Line 2: “yes” stands in no column"),
@@ -344,6 +344,19 @@ fn an_invalid_line_is_named_and_nothing_is_imported() {
     for body in [json!({}), json!({"csv": null}), json!({"csv": ["name"]})] {
         assert_eq!(ask(body).problem(422, "invalid")["errors"][0]["pointer"], "/csv");
     }
+}
+
+#[test]
+fn a_quotation_mark_that_nothing_closes_is_named() {
+    let club = club();
+    let sentence = "A quotation mark opens a cell here, and no second mark closes the cell";
+    for (csv, line) in [("name\nAnn\n\"Bob\nCid\n", 3), ("name,phone\nAnn,\"555-0134\n", 2)] {
+        let details = refused(&club, csv);
+        assert!(details.len() == 1 && details[0].starts_with(&format!("Line {line}: {sentence}")), "{details:?}");
+    }
+    let titles = refused(&club, "\"name\nAnn\n");
+    assert!(titles[0].contains(sentence), "{titles:?}");
+    import(&club, "name\n\"Ann \"\"Annie\"\" Archer\"\n").ok(200);
 }
 
 #[test]

@@ -39,7 +39,7 @@ export default {
   "problem.merge-cycle": "One of these two counts as the other already.",
   "problem.has-money": "This player has money in a coming night. Take the player out of that night first.",
   "club.wrong.into":
-    "These two sat in one round of a night, so they are two persons. Or a 50/50 needs both their fees: void it first.",
+    "These two sat in one round of a night or have two cards of it, so they are two persons. Or a 50/50 needs both their fees: void it first.",
   "club.wrong.amount": "That is not an amount. Write it like 38 or 7.50.",
   "club.wrong.fee": "The fee is not an amount from $0 to $1000. Write it like 10 or 7.50.",
   "club.wrong.draw_part":

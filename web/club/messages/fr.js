@@ -39,7 +39,7 @@ export default {
   "problem.merge-cycle": "L’une de ces deux personnes compte déjà comme l’autre.",
   "problem.has-money": "Cette personne a de l’argent dans une soirée à venir. Retirez-la d’abord de cette soirée.",
   "club.wrong.into":
-    "Les deux ont joué une même ronde\u00a0: ce sont deux personnes. Ou un moitié-moitié compte leurs deux mises\u00a0: annulez d’abord ce tirage.",
+    "Les deux ont joué une même ronde, ou ont deux cartes d’une soirée\u00a0: ce sont deux personnes. Ou un moitié-moitié compte leurs deux mises\u00a0: annulez d’abord ce tirage.",
   "club.wrong.amount": "Ce n’est pas un montant. Écrivez-le comme 38 ou 7,50.",
   "club.wrong.fee": "La mise n’est pas un montant de 0\u00a0$ à 1000\u00a0$. Écrivez-la comme 10 ou 7,50.",
   "club.wrong.draw_part": "La part du moitié-moitié est un montant comme 2 ou 1,50, au plus la mise.",

@@ -2,7 +2,7 @@
 
 use ::csv::StringRecord;
 
-use super::spreadsheet::{Spreadsheet, key, number};
+use super::spreadsheet::{Spreadsheet, WrongLine, key, number};
 use crate::download;
 use pegout_model::contact::{Email, Name, Phone};
 use pegout_model::listed_name::{first_name_first, is_last_name_first, is_spoiled};
@@ -40,23 +40,16 @@ const IGNORED: usize = LAST + 1;
 pub struct Table {
     /// The players, in the order of their lines.
     pub players: Vec<ListedPlayer>,
-    /// The lines that name none, in order.
+    /// The lines that name none.
     pub wrong: Vec<WrongLine>,
     /// The titles of the unknown columns.
     pub ignored: Vec<String>,
 }
 
-/// A line of a table that names no player.
-pub struct WrongLine {
-    /// Its number in the table, from 1.
-    pub line: u64,
-    /// A sentence about it.
-    pub sentence: String,
-}
-
 /// Parses a table.
 pub fn parse(table: &str) -> Result<Table, Problem> {
-    let Spreadsheet { table, delimiter, titles, records, .. } = Spreadsheet::read(table, MAX_PLAYERS + 1);
+    let sheet = Spreadsheet::read(table, MAX_PLAYERS + 1).map_err(|sentence| Problem::invalid(POINTER, sentence))?;
+    let Spreadsheet { table, delimiter, titles, records, mut wrong } = sheet;
     let mut columns = columns(&table, &titles)?;
     if records.len() > MAX_PLAYERS {
         let sentence = format!("More than {MAX_PLAYERS} players are too many at once: send fewer.");
@@ -65,7 +58,7 @@ pub fn parse(table: &str) -> Result<Table, Problem> {
     let doubled = divide_names(&mut columns, &titles, &records);
     let ignored = titles.iter().zip(&columns).filter(|(_, column)| **column == Some(IGNORED));
     let ignored = ignored.map(|(title, _)| truncate(title).to_string()).collect();
-    let (mut players, mut wrong) = (Vec::new(), Vec::new());
+    let mut players = Vec::new();
     for (record, doubled) in records.into_iter().zip(doubled) {
         let line = number(&table, &record);
         let name = Some(&record).filter(|_| delimiter == b',').and_then(|record| undivided(&columns, record));

@@ -9,7 +9,8 @@ use pegout_league::PlayerId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::player_table::{self, COLUMNS, POINTER, Table, WrongLine};
+use super::player_table::{self, COLUMNS, POINTER, Table};
+use super::spreadsheet::WrongLine;
 use crate::body::UnparsedBody;
 use crate::caller::Permitted;
 use crate::download::{self, Cell};

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use ::csv::StringRecord;
 use pegout_league::Date;
 
-pub use super::player_table::WrongLine;
+pub use super::spreadsheet::WrongLine;
 use super::spreadsheet::{Spreadsheet, key, number};
 use crate::download;
 use pegout_model::contact::Name;
@@ -24,8 +24,6 @@ const MAX_SIDES: usize = 3;
 /// The most columns that are passed over.
 const MAX_IGNORED: usize = 50;
 /// The sentence about a line whose cell never ends.
-const OPEN_QUOTE: &str =
-    "A quotation mark opens a cell here, and no second mark closes the cell: write it, or remove the first mark.";
 /// The marks between the names of a side.
 const BETWEEN_NAMES: [&str; 5] = [" + ", "+", "&", "/", ";"];
 
@@ -97,21 +95,16 @@ pub struct ResultTable {
 
 /// Parses a table.
 pub fn parse(table: &str) -> Result<ResultTable, Problem> {
-    let Spreadsheet { table, titles, mut records, open_quote, .. } = Spreadsheet::read(table, MAX_LINES + 1);
+    let invalid = |sentence: String| Problem::invalid(POINTER, sentence);
+    let sheet = Spreadsheet::read(table, MAX_LINES + 1).map_err(invalid)?;
+    let Spreadsheet { table, titles, records, mut wrong, .. } = sheet;
     if records.len() > MAX_LINES {
         let sentence = format!("More than {MAX_LINES} lines are too many at once: send fewer nights.");
-        return Err(Problem::invalid(POINTER, sentence));
+        return Err(invalid(sentence));
     }
-    let refused = |line: u64, sentence: &str| Problem::invalid(POINTER, format!("Line {line}: {sentence}"));
-    let (mut results, mut wrong) = (Vec::new(), Vec::new());
-    if let Some(line) = open_quote {
-        // The rest of the table is in the cell of the last line.
-        if records.pop().is_none() {
-            return Err(refused(line, OPEN_QUOTE));
-        }
-        wrong.push(WrongLine { line, sentence: OPEN_QUOTE.to_owned() });
-    }
-    let (columns, ignored) = columns(&titles).map_err(|sentence| refused(number(&table, &titles), &sentence))?;
+    let mut results = Vec::new();
+    let (columns, ignored) =
+        columns(&titles).map_err(|sentence| invalid(format!("Line {}: {sentence}", number(&table, &titles))))?;
     let has_tables = columns.contains_key(&Column::Round);
     for record in &records {
         let (line, row) = (number(&table, record), Row { columns: &columns, record });

@@ -7,6 +7,17 @@ use ::csv::{ReaderBuilder, StringRecord, Trim};
 use crate::download;
 use pegout_model::name_key;
 
+const OPEN_QUOTE: &str =
+    "A quotation mark opens a cell here, and no second mark closes the cell: write it, or remove the first mark.";
+
+/// A line that cannot be read.
+pub struct WrongLine {
+    /// Its number in the table, from 1.
+    pub line: u64,
+    /// A sentence about it.
+    pub sentence: String,
+}
+
 /// A table with its titles.
 pub struct Spreadsheet<'t> {
     /// The text without a byte order mark. Each line ends in a line feed.
@@ -15,15 +26,15 @@ pub struct Spreadsheet<'t> {
     pub delimiter: u8,
     /// The line of titles.
     pub titles: StringRecord,
-    /// The lines after it that are not blank.
+    /// The lines after it that are not blank, up to a line that cannot be read.
     pub records: Vec<StringRecord>,
-    /// The number of the line with a quotation mark that opens a cell, if the cell has no second mark.
-    pub open_quote: Option<u64>,
+    /// A line with a quotation mark that opens a cell, if the cell has no second mark.
+    pub wrong: Vec<WrongLine>,
 }
 
 impl Spreadsheet<'_> {
-    /// Reads a table of up to `most` lines.
-    pub fn read(table: &str, most: usize) -> Spreadsheet<'_> {
+    /// Reads a table of up to `most` lines. Returns a sentence if the titles cannot be read.
+    pub fn read(table: &str, most: usize) -> Result<Spreadsheet<'_>, String> {
         let table = with_line_feeds(table.strip_prefix(download::BOM).unwrap_or(table));
         let declared = declared_delimiter(&table);
         let delimiter = declared.unwrap_or_else(|| delimiter(&table));
@@ -39,9 +50,16 @@ impl Spreadsheet<'_> {
             lines.next();
         }
         let titles = lines.next().unwrap_or_default();
-        let records = lines.take(most).collect();
-        let open_quote = open_quote(&table, delimiter);
-        Spreadsheet { table, delimiter, titles, records, open_quote }
+        let mut records: Vec<StringRecord> = lines.take(most).collect();
+        let mut wrong = Vec::new();
+        if let Some(line) = open_quote(&table, delimiter) {
+            // The rest of the table is in the cell of the last line.
+            if records.pop().is_none() {
+                return Err(format!("Line {line}: {OPEN_QUOTE}"));
+            }
+            wrong.push(WrongLine { line, sentence: OPEN_QUOTE.to_owned() });
+        }
+        Ok(Spreadsheet { table, delimiter, titles, records, wrong })
     }
 }
 
