@@ -170,6 +170,29 @@ for (const card of ["points_short", "game_points", "points_scored"]) {
   });
 }
 
+test("A night that was reopened after its import is named before other lines replace it", async ({
+  page,
+  ownService,
+}) => {
+  const { club, season } = await open(page, ownService);
+  const title = "date,round,side 1,side 2,score 1,score 2\n";
+  const table = `${title}2026-01-28,1,Ann + Bob,Cy + Dee,121,88\n2026-02-04,1,Ann + Cy,Bob + Dee,121,90\n`;
+  await club.ask("POST", `/seasons/${season.id}/imports`, { csv: table });
+  const { nights } = await club.ask("GET", `/nights?season_id=${season.id}`);
+  const first = nights.find(({ date }) => date === "2026-01-28");
+  await club.ask("DELETE", `/nights/${first.id}/finish`, { reason: "A card was read wrongly" });
+  await paste(page, table);
+  await look(page);
+  await expect(plan(page)).toHaveText(["2 nights stay as they are"]);
+  await paste(page, table.replace(",88", ",87").replace(",90", ",91"));
+  await look(page);
+  await expect(plan(page)).toHaveText([
+    "2 nights change: they were imported before, and now have other results",
+    "January 28, 2026 to February 4, 2026",
+    "Results were corrected here, and would be replaced by the table: January 28, 2026",
+  ]);
+});
+
 test("The example files of the guide are imported as they are", async ({ page, ownService }) => {
   const { club, season } = await open(page, ownService);
   const nights = { "season-cards.csv": "2 nights are new", "season-tables.csv": "2 nights are new" };
