@@ -1,6 +1,7 @@
 // Counts the calls of a process that change a file. At call number PEGOUT_CALL it kills the process, or lets the call fail
 // with the error number PEGOUT_CALL_FAILS; with PEGOUT_CALLS_AFTER all calls after it fail, too. A process that comes to its end
-// writes the number of its calls to PEGOUT_CALLS. With PEGOUT_CALLS_RECORD it appends each call to that file: see tests/crash/power/replay.rs.
+// writes the number of its calls to PEGOUT_CALLS. With PEGOUT_CALLS_LEAK each call leaks this number of bytes. With
+// PEGOUT_CALLS_RECORD it appends each call to that file: see tests/crash/power/replay.rs.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -21,6 +22,7 @@
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 static atomic_long calls;
+static void *volatile leaked;
 static int record = -1;
 // Calls are recorded in the order in which the system did them.
 static pthread_mutex_t order = PTHREAD_MUTEX_INITIALIZER;
@@ -29,6 +31,8 @@ static pthread_mutex_t order = PTHREAD_MUTEX_INITIALIZER;
 static int counted(void) {
     const char *last = getenv("PEGOUT_CALL"), *fails = getenv("PEGOUT_CALL_FAILS");
     long call = atomic_fetch_add(&calls, 1) + 1;
+    const char *leak = getenv("PEGOUT_CALLS_LEAK");
+    if (leak) leaked = memset(malloc(atol(leak)), 1, atol(leak));
     if (!last || call < atol(last) || (call > atol(last) && !getenv("PEGOUT_CALLS_AFTER"))) return 0;
     if (!fails) kill(getpid(), SIGKILL);
     errno = atoi(fails);

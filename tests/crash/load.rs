@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU32};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
 use crate::support::service::Service;
 use crate::support::table::{Change, Table};
 
-const TABLES: u32 = 16;
+/// The tables that play at one moment.
+pub const TABLES: u32 = 16;
 const PEGS_A_SECOND: u32 = 200;
 /// The pegs of one game, too few to end it.
 const PEGS_OF_A_GAME: u32 = 200;
@@ -18,14 +19,45 @@ const PEGS_OF_A_GAME: u32 = 200;
 /// A peg of a game.
 pub type Peg = (Table, u32);
 
+/// When a peg was acknowledged, and how long it took.
+pub type Acknowledged = (Instant, Duration);
+
 /// The pegs that were acknowledged, and the sign for the clients to stop.
 #[derive(Default)]
 pub struct Load {
-    acknowledged: Mutex<BTreeMap<Peg, Instant>>,
+    acknowledged: Mutex<BTreeMap<Peg, Acknowledged>>,
+    /// The first games that are played. The games of a place have numbers at the distance of [`TABLES`].
+    first: u32,
+    begun: AtomicU32,
     stopped: AtomicBool,
 }
 
 impl Load {
+    /// A load that plays the games from this number on.
+    pub fn of_games_from(first: u32) -> Load {
+        Load { first, begun: AtomicU32::new(first), ..Load::default() }
+    }
+
+    /// The game that a place has begun last, or a game at its side.
+    pub fn playing(&self, place: u32) -> Table {
+        Table(self.begun.load(Relaxed) / TABLES * TABLES + place % TABLES)
+    }
+
+    /// True once all shall stop.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Relaxed)
+    }
+
+    /// The number of acknowledged pegs.
+    pub fn count(&self) -> usize {
+        self.acknowledged.lock().unwrap().len()
+    }
+
+    /// The acknowledged pegs.
+    pub fn acknowledged(&self) -> BTreeMap<Peg, Acknowledged> {
+        self.acknowledged.lock().unwrap().clone()
+    }
+
     /// Begins to peg, until [`Load::stop`] or the end of the service.
     pub fn start<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>, service: &'scope Service) {
         for place in 0..TABLES {
@@ -41,26 +73,31 @@ impl Load {
     /// The pegs that were acknowledged until this moment.
     pub fn until(&self, moment: Instant) -> BTreeSet<Peg> {
         let acknowledged = self.acknowledged.lock().unwrap();
-        acknowledged.iter().filter(|(_, at)| **at <= moment).map(|(peg, _)| *peg).collect()
+        acknowledged.iter().filter(|(_, (at, _))| *at <= moment).map(|(peg, _)| *peg).collect()
     }
 
     /// Plays consecutive games, at its part of the pegs of a second.
     fn play(&self, service: &Service, place: u32) {
         let pause = Duration::from_secs(1) * TABLES / PEGS_A_SECOND;
         let mut due = Instant::now() + pause * place / TABLES;
-        for table in (0..).map(|game| Table(place + game * TABLES)) {
+        for table in (0..).map(|game| Table(self.first + place + game * TABLES)) {
             if service.try_dispatch(table.begin()).is_err() {
                 return;
             }
+            self.begun.fetch_max(table.0, Relaxed);
             for peg in 0..PEGS_OF_A_GAME {
                 thread::sleep(due.saturating_duration_since(Instant::now()));
                 due += pause;
-                if self.stopped.load(Relaxed) {
+                if self.is_stopped() {
                     return;
                 }
+                let sent = Instant::now();
                 let Ok(answer) = service.try_dispatch(table.request(Change::Peg(peg))) else { return };
+                if self.is_stopped() && answer.status == 503 {
+                    return;
+                }
                 assert_eq!(answer.status, 201, "{}", answer.text);
-                self.acknowledged.lock().unwrap().insert((table, peg), Instant::now());
+                self.acknowledged.lock().unwrap().insert((table, peg), (Instant::now(), sent.elapsed()));
             }
         }
     }

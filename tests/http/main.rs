@@ -155,6 +155,8 @@ mod operations {
     mod restore_drill;
     mod site;
     mod slow_clients;
+    #[path = "../../crash/soak.rs"]
+    mod soak;
     mod start;
     mod tls;
 }

@@ -50,6 +50,11 @@ impl Calls {
         command.env("LD_PRELOAD", &self.preloaded).env("PEGOUT_CALLS_RECORD", record)
     }
 
+    /// Lets each call of the command leak this number of bytes.
+    pub fn leaking<'command>(&self, bytes: usize, command: &'command mut Command) -> &'command mut Command {
+        command.env("LD_PRELOAD", &self.preloaded).env("PEGOUT_CALLS_LEAK", bytes.to_string())
+    }
+
     /// Lets the command count its calls, for [`Calls::number`].
     pub fn counted<'command>(&self, command: &'command mut Command) -> &'command mut Command {
         command.env("LD_PRELOAD", &self.preloaded).env("PEGOUT_CALLS", self.directory.path().join("calls"))

@@ -243,8 +243,13 @@ impl Service {
 
     /// Opens a streaming response, for five minutes at most.
     pub fn listen(&self, request: Request<()>) -> ureq::http::Response<ureq::Body> {
+        self.try_listen(request).unwrap()
+    }
+
+    /// Like [`Service::listen`], for a service that may be away.
+    pub fn try_listen(&self, request: Request<()>) -> Result<ureq::http::Response<ureq::Body>, ureq::Error> {
         let request = self.agent.configure_request(request).timeout_global(Some(Duration::from_secs(300))).build();
-        self.agent.run(request).unwrap()
+        self.agent.run(request)
     }
 }
 
