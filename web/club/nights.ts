@@ -84,12 +84,14 @@ export function canChange({ status }: Pick<NightSummary, "status">): boolean {
   return ["scheduled", "open", "cancelled"].includes(status);
 }
 
-/** A night's day and hours: “Wednesday, January 28, 7:00 p.m.”. */
+/** A night's day and hours: “Wednesday, January 28, 7:00 p.m.”. Paper names no hour. */
 export function dayAndHour({
   date,
   starts_at: starts,
   ends_at: ends,
-}: Pick<NightSummary, "date" | "starts_at"> & { ends_at?: string | null }): string {
+  import_id: imported,
+}: Pick<NightSummary, "date" | "starts_at"> & { ends_at?: string | null; import_id?: string | null }): string {
+  if (imported) return day(date);
   return t(ends ? "club.when.until" : "club.when", {
     day: day(date),
     starts: hour(starts),

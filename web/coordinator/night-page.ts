@@ -191,8 +191,8 @@ export class NightPage extends EventTarget {
     if (!night) return;
     this.#showRefusals();
     if (isOfCards(night)) return this.#showPaper(night);
-    const { date, starts_at, status, rounds, games_per_night } = night;
-    this.#tonight.textContent = t(`running.status.${status}`, {
+    const { date, starts_at, status, rounds, games_per_night, import_id: imported } = night;
+    this.#tonight.textContent = t(`running.status.${imported && status === "finished" ? "paper" : status}`, {
       day: day(date),
       time: hour(starts_at),
       n: rounds.length,

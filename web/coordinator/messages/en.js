@@ -6,6 +6,7 @@ export default {
   "running.status.open": "{day}, {time} · the first round is still to be drawn",
   "running.status.playing": "{day}, {time} · round {n} of {games}",
   "running.status.finished": "{day}, {time} · finished",
+  "running.status.paper": "{day} · from paper",
   "running.status.cancelled": "{day}, {time} · cancelled",
   "running.missing": "This night is not to be found. Go back to the coordinator’s page and choose one there.",
   "running.away": "No answer since {time}: what you see may have changed.",

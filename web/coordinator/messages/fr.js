@@ -6,6 +6,7 @@ export default {
   "running.status.open": "{day}, {time} · la première ronde reste à tirer",
   "running.status.playing": "{day}, {time} · ronde {n} sur {games}",
   "running.status.finished": "{day}, {time} · terminée",
+  "running.status.paper": "{day} · sur papier",
   "running.status.cancelled": "{day}, {time} · annulée",
   "running.missing": "Cette soirée est introuvable. Retournez à la page de coordination et choisissez-en une.",
   "running.away": "Pas de réponse depuis {time}\u00a0: ce que vous voyez a peut-être changé.",

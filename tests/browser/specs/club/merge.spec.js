@@ -62,7 +62,7 @@ test("Two who sat in one round are refused in words", async ({ page, club }) => 
   await goSignedIn(page, club.base, "players");
   await choose(page, "Bob Baker", "Ann Archer");
   await named(page, "Yes, one person").click();
-  await expect(form(page)).toContainText("These two sat in one round of a night, so they are two persons.");
+  await expect(form(page)).toContainText("These two sat in one round of a night or have two cards of it");
   expect((await club.ask("GET", "/players")).players).toHaveLength(4);
 });
 

@@ -167,6 +167,8 @@ for (const card of ["points_short", "game_points", "points_scored"]) {
     await go(page, `night?id=${nights[0].id}`);
     await expect(page.locator(".round-table")).toHaveCount(1);
     await expect(page.getByText("The results are from paper.")).toBeVisible();
+    await go(page, `tables?id=${nights[0].id}`);
+    await expect(page.locator(".tonight")).toHaveText(/^Wednesday, January \d+ · from paper$/);
   });
 }
 
