@@ -196,7 +196,7 @@ def main(url, other_url, password, seed):
         # The control: one changed number is found.
         first, second, *rest = table.splitlines()
         spoiled = [first, second.rsplit(",", 1)[0] + ",9999", *rest]
-        status, problem = other.ask("POST", path, {**body, "csv": "\n".join(spoiled)})
+        status, problem = other.ask("POST", path, {"csv": "\n".join(spoiled), "money": True})
         assert status == 422 and "Line 2" in problem["detail"], (status, problem)
         assert standings(other, season, left) == standings(here, club.season, left)
     assert len(ok(other.ask("GET", "/players"))["players"]) == len(stood)
