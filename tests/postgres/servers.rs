@@ -24,7 +24,7 @@ pub const TABLES: u32 = 8;
 /// The phones at a table, which peg in turn.
 pub const PHONES: u32 = 2;
 /// The longest time for the repeats of a request.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(60);
 /// The time in which one server knows of what another has changed.
 pub const LAG: Duration = Duration::from_secs(1);
 

@@ -17,10 +17,10 @@ use crate::support::service::Service;
 const LONGEST: Duration = Duration::from_secs(30);
 
 /// All processes of a cluster, which do nothing until this is dropped.
-struct Stopped(Vec<String>);
+pub struct Stopped(Vec<String>);
 
 impl Stopped {
-    fn new(cluster: &Cluster) -> Stopped {
+    pub fn new(cluster: &Cluster) -> Stopped {
         let postmaster = cluster.pid();
         let children = Command::new("pgrep").args(["-P", &postmaster]).output().unwrap();
         let children = String::from_utf8(children.stdout).unwrap();

@@ -1,4 +1,4 @@
-//! The machine of the database is lost, and a standby takes its place.
+//! The machine of the database is lost or freezes, and a standby takes its place.
 
 use std::cell::RefCell;
 use std::sync::Mutex;
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use super::cluster::{Cluster, servers_on};
 use super::outages::assert_on_time;
 use super::silent::Silent;
+use super::stalls::Stopped;
 use crate::servers::LAG;
 use crate::support::database::wait_until;
 use crate::support::game::Game;
@@ -36,6 +37,18 @@ fn pair() -> (Cluster, Cluster) {
 
 #[test]
 fn servers_take_writes_to_the_standby_that_is_promoted_and_no_acknowledged_peg_is_lost() {
+    let pause = play_through_the_loss_of(|primary| primary.stop());
+    assert!(pause < Duration::from_secs(10), "stored {pause:?} after the standby was promoted");
+}
+
+#[test]
+fn servers_pass_over_a_frozen_primary_once_its_standby_is_promoted_and_no_acknowledged_peg_is_lost() {
+    play_through_the_loss_of(Stopped::new);
+}
+
+/// Plays games through the loss of the primary. Returns the time between the promotion and the first writes of both servers.
+/// What `lose` returns lasts until the end of the games.
+fn play_through_the_loss_of<L>(lose: impl FnOnce(&Cluster) -> L) -> Duration {
     let (primary, standby) = pair();
     let silent = Silent::start();
     let host = |cluster: &Cluster| cluster.url().split(['@', '/']).nth(3).unwrap().to_owned();
@@ -59,7 +72,7 @@ fn servers_take_writes_to_the_standby_that_is_promoted_and_no_acknowledged_peg_i
             answer.is_ok_and(|answer| matches!(answer.status, 200 | 201))
         })
     };
-    let (games, pause) = thread::scope(|scope| {
+    let (games, pause, _lost) = thread::scope(|scope| {
         let playing = scope.spawn(|| servers.play_until(&is_over));
         // Asks without asking again.
         scope.spawn(|| {
@@ -74,7 +87,7 @@ fn servers_take_writes_to_the_standby_that_is_promoted_and_no_acknowledged_peg_i
             }
         });
         thread::sleep(PLAY);
-        primary.stop();
+        let lost = lose(&primary);
         wait_until("a server refuses", || !refused.lock().unwrap().is_empty());
         assert_eq!(stores(0), [false; 2], "the standby takes no writes before it is promoted");
         standby.promote();
@@ -84,19 +97,19 @@ fn servers_take_writes_to_the_standby_that_is_promoted_and_no_acknowledged_peg_i
         thread::sleep(PLAY);
         taken.store(true, Relaxed);
         is_over.store(true, Relaxed);
-        (playing.join().unwrap(), pause)
+        (playing.join().unwrap(), pause, lost)
     });
     let wrong = refused.lock().unwrap().iter().find(|(status, wait)| *status != 503 || wait.is_none()).cloned();
     assert_eq!(wrong, None, "what cannot be stored is 503 with Retry-After");
-    assert!(pause < Duration::from_secs(10), "stored {pause:?} after the standby was promoted");
+    let alone = lone.server(0).try_dispatch(left_behind.request(Change::Peg(1)));
+    assert!(alone.is_ok_and(|answer| answer.status == 503), "the control stores without a database");
     for table in &games {
         assert_eq!(servers.faults(*table), Vec::<String>::new());
     }
     assert_on_time(&mut watcher, &watched, 1, LAG * 3);
-    let alone = lone.server(0).try_dispatch(left_behind.request(Change::Peg(1)));
-    assert!(alone.is_ok_and(|answer| answer.status == 503), "the control stores without a database");
     println!(
         "{} games through the loss of the primary; both servers stored {pause:?} after the promotion",
         games.len()
     );
+    pause
 }

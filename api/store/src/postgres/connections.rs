@@ -51,8 +51,8 @@ impl Connections {
         let cannot =
             |error: &dyn std::fmt::Display| StoreError::Unusable(format!("{address} cannot be used: {error}."));
         let tls = address.tls().map_err(|error| cannot(&error))?;
-        let connector = Connector { tls: tls.clone(), runtime: runtime.clone() };
-        let manager = Manager::from_connect(address.config("pegout"), connector, ManagerConfig::default());
+        let connector = Connector { address: address.clone(), tls: tls.clone(), runtime: runtime.clone() };
+        let manager = Manager::from_connect(address.config().clone(), connector, ManagerConfig::default());
         let timeouts = Timeouts { wait: Some(WAIT), create: Some(WAIT), recycle: Some(WAIT) };
         let pool = Pool::builder(manager)
             .max_size(most)
@@ -122,10 +122,11 @@ impl Connections {
     }
 
     /// Closes an unresponsive connection and cancels its query. The next user of the connection would otherwise wait
-    /// for that query.
+    /// for that query. The free connections may lead to the same frozen host, so they are closed as well.
     fn cancel(&self, client: Client) {
         let (cancel, tls) = (client.cancel_token(), self.tls.clone());
         drop(Object::take(client));
+        self.pool.retain(|_, _| false);
         self.runtime.spawn(async move {
             let _ = timeout(CANCEL, cancel.cancel_query(tls)).await;
         });
@@ -139,14 +140,14 @@ impl Connections {
 
 /// The way to make a connection.
 struct Connector {
+    address: PostgresAddress,
     tls: Encryption,
     runtime: Handle,
 }
 
 impl Connect for Connector {
-    fn connect(&self, config: &Config) -> BoxFuture<'_, Result<(PostgresClient, JoinHandle<()>), Error>> {
-        let (config, tls) = (config.clone(), self.tls.clone());
-        let mut connecting = Box::pin(async move { config.connect(tls).await });
+    fn connect(&self, _: &Config) -> BoxFuture<'_, Result<(PostgresClient, JoinHandle<()>), Error>> {
+        let mut connecting = Box::pin(self.address.connect("pegout", &self.tls));
         // Create the socket in this runtime, not in the caller's runtime, which may end earlier.
         let made = poll_fn(move |context| {
             let _entered = self.runtime.enter();

@@ -46,7 +46,7 @@ pub async fn listen_forever(address: PostgresAddress, changes: broadcast::Sender
 /// Listens until the connection is lost.
 async fn listen(address: &PostgresAddress, changes: &broadcast::Sender<ChangeNotice>) -> Result<(), StoreError> {
     let tls = address.tls().map_err(unavailable)?;
-    let (client, mut connection) = in_time(address.config("pegout listen").connect(tls)).await?;
+    let (client, mut connection) = in_time(address.connect("pegout listen", &tls)).await?;
     let (sender, mut heard) = unbounded_channel();
     // The task ends with the set, even if PostgreSQL does not read any more.
     let mut carried = JoinSet::new();

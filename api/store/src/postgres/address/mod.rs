@@ -1,5 +1,6 @@
 //! The address of a database in PostgreSQL: `postgres://user:password@host:port/name?sslmode=require`.
 
+mod hosts;
 mod parameters;
 mod tls;
 
@@ -10,9 +11,10 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
+use tokio_postgres::{Config, Error};
 
+use hosts::{Hosts, Made};
 use parameters::TlsParameters;
 pub use tls::Encryption;
 
@@ -38,6 +40,7 @@ const SETTINGS: &str = "-c synchronous_commit=on -c statement_timeout=8s -c lock
 #[derive(Clone)]
 pub struct PostgresAddress {
     config: Arc<Config>,
+    hosts: Hosts,
     /// The file of the authorities that are trusted.
     authorities: Option<PathBuf>,
     /// The name of the database.
@@ -56,11 +59,14 @@ impl PostgresAddress {
         &self.name
     }
 
-    /// The configuration of a connection. The server lists the connection under this name.
-    pub fn config(&self, name: &str) -> Config {
-        let mut config = Config::clone(&self.config);
-        config.application_name(name);
-        config
+    /// The configuration of its connections.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// A new connection. PostgreSQL lists it under this name.
+    pub async fn connect(&self, name: &str, tls: &Encryption) -> Result<Made, Error> {
+        self.hosts.connect(name, tls).await
     }
 
     /// The encryption of connections, if they are encrypted.
@@ -113,7 +119,8 @@ impl FromStr for PostgresAddress {
         let port = config.get_ports().first().copied().unwrap_or(5432);
         let name: Arc<str> = config.get_dbname().or(config.get_user()).unwrap_or("postgres").into();
         let shown = format!("postgres://{host}:{port}/{name}");
-        Ok(PostgresAddress { config: Arc::new(config), authorities, name, shown: shown.into() })
+        let hosts = Hosts::of(&config);
+        Ok(PostgresAddress { config: Arc::new(config), hosts, authorities, name, shown: shown.into() })
     }
 }
 
@@ -154,7 +161,7 @@ mod tests {
             format!("{address} {address:?}"),
             "postgres://db.example:6432/pegout postgres://db.example:6432/pegout"
         );
-        assert_eq!(address.config("test").get_password(), Some(&b"s@cret"[..]));
+        assert_eq!(address.config().get_password(), Some(&b"s@cret"[..]));
     }
 
     #[test]
@@ -189,7 +196,7 @@ mod tests {
         ] {
             let parsed: PostgresAddress = address.parse().unwrap();
             let expected = if is_encrypted { SslMode::Require } else { SslMode::Disable };
-            assert_eq!(parsed.config("test").get_ssl_mode(), expected, "{address}");
+            assert_eq!(parsed.config().get_ssl_mode(), expected, "{address}");
         }
     }
 }
