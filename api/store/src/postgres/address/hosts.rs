@@ -15,7 +15,7 @@ use tokio_postgres::{Client, Config, Connection, Error, Socket};
 
 use super::Encryption;
 
-/// The time after which the next host is asked too.
+/// The wait for one host before the next host is asked too.
 const NEXT_HOST: Duration = Duration::from_secs(1);
 
 /// A connection that was made.
