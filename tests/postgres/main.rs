@@ -14,6 +14,7 @@
 //! | `races::nights` | both servers are asked for draws, pegs and merges of a night at the same moment |
 //! | `races::league` | the same of the league's settings, players, displays and representatives |
 //! | `races::imports` | the same of the imports of a season |
+//! | `histories` | reads and changes of many clients at once, each checked against the stored changes |
 //! | `reads` | a phone that moves between the servers |
 //! | `refreshes` | tokens, passwords and names that the other server has changed |
 //! | `faults::outages` | the connection of notices is cut, and PostgreSQL itself crashes |
@@ -34,6 +35,7 @@ mod deadlocks;
 mod encryption;
 mod faults;
 mod forgetting;
+mod histories;
 mod kills;
 mod races;
 mod reads;

@@ -1,6 +1,7 @@
 //! Two servers on one database. A test can replace each server at any moment.
 
 use std::collections::BTreeMap;
+use std::env;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
@@ -23,8 +24,6 @@ pub const PEGS: u32 = 100;
 pub const TABLES: u32 = 8;
 /// The phones at a table, which peg in turn.
 pub const PHONES: u32 = 2;
-/// The longest time for the repeats of a request.
-const PATIENCE: Duration = Duration::from_secs(60);
 /// The time in which one server knows of what another has changed.
 pub const LAG: Duration = Duration::from_secs(1);
 
@@ -35,12 +34,19 @@ pub type Options = fn(&mut Command) -> &mut Command;
 pub struct Servers {
     directory: Arc<TempDir>,
     options: Options,
+    /// The longest time for the repeats of a request.
+    pub patience: Duration,
     running: [RwLock<Arc<Service>>; 2],
 }
 
 /// A number below the bound, by chance.
 pub fn chance(bound: u64) -> u64 {
     RandomState::new().build_hasher().finish() % bound
+}
+
+/// A number from the environment.
+pub fn number(name: &str, without: u32) -> u32 {
+    env::var(name).map_or(without, |number| number.parse().unwrap())
 }
 
 impl Servers {
@@ -58,7 +64,7 @@ impl Servers {
         let start = || RwLock::new(Arc::new(Service::start_in(directory.clone(), options)));
         let running = [start(), start()];
         assert!(database_of(&directory).is_some(), "these servers keep a file");
-        Servers { directory, options, running }
+        Servers { directory, options, patience: Duration::from_secs(60), running }
     }
 
     pub fn server(&self, place: usize) -> Arc<Service> {
@@ -95,7 +101,7 @@ impl Servers {
         let (since, mut tries) = (Instant::now(), 0);
         loop {
             tries += 1;
-            let is_over = since.elapsed() > PATIENCE;
+            let is_over = since.elapsed() > self.patience;
             match self.any().try_dispatch(request.clone()) {
                 Ok(answer) if answer.status != 503 || is_over => return Insisted { answer, tries },
                 _ => assert!(!is_over, "nobody answers {}", request.uri()),
@@ -126,16 +132,22 @@ impl Servers {
 
     /// Plays games at several tables until it is over, each to its end. Returns them.
     pub fn play_until(&self, is_over: &AtomicBool) -> Vec<Table> {
+        let played = self.try_play_until(is_over).into_iter();
+        played.map(|(table, refused)| refused.map_or(table, |fault| panic!("{fault}"))).collect()
+    }
+
+    /// Does the same up to the first fault of each game, which it returns with the game.
+    pub fn try_play_until(&self, is_over: &AtomicBool) -> Vec<(Table, Option<String>)> {
         let play = |place: u32| {
             let mut games = Vec::new();
             while !is_over.load(Relaxed) || games.is_empty() {
                 let table = Table(place + games.len() as u32 * TABLES);
-                thread::scope(|scope| {
+                let refused = thread::scope(|scope| {
                     let phones = (0..PHONES).map(|phone| scope.spawn(move || self.play(table, phone, |_| ())));
                     let phones: Vec<_> = phones.collect();
-                    phones.into_iter().for_each(|phone| phone.join().unwrap().unwrap());
+                    phones.into_iter().filter_map(|phone| phone.join().unwrap().err()).next()
                 });
-                games.push(table);
+                games.push((table, refused));
             }
             games
         };

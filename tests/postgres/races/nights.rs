@@ -37,8 +37,7 @@ fn the_same_draw_asked_of_both_servers_is_one_round() {
 
 #[test]
 fn control_without_the_comparison_of_versions_both_servers_draw_a_round() {
-    let servers = Servers::start();
-    sabotage::compare_no_versions(&mut servers.sql());
+    let servers = sabotage::servers();
     let mut database = servers.sql();
     let hall = Hall::open(servers);
     let players = hall.league.players(4);
@@ -108,8 +107,7 @@ fn a_peg_and_the_next_draw_at_the_same_moment_do_not_both_happen() {
 
 #[test]
 fn control_without_the_comparison_of_versions_a_result_is_taken_back_and_the_next_round_drawn() {
-    let servers = Servers::start();
-    sabotage::compare_no_versions(&mut servers.sql());
+    let servers = sabotage::servers();
     let hall = Hall::open(servers);
     let players = hall.league.players(4);
     let both_happen = |nth| TakenBackOrDrawn::begin(&hall, &players, nth).statuses == (200, 201);
