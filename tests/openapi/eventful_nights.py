@@ -18,6 +18,18 @@ from night import SETTINGS
 FORMATS = ["doubles_movement", "singles_rotation", "fixed_pairs"]
 
 
+def drawn_settings(chance, format):
+    """The settings that are drawn for a night."""
+    return {
+        "draw_percent": chance.choice([50, 50, 100]),
+        "first_dealer": chance.choice(["drawn", "table_cuts", "first_seat"]),
+        "full_card": chance.choice(["excused", "excused", "every_round"]),
+        "hand_outs": chance.choice(["ticked", "ticked", "assumed"]),
+        "format": format,
+        "card": chance.choice(["points_short", "game_points", "points_scored"]),
+    }
+
+
 def spoil(night):
     """Lets something go wrong, or puts something right."""
     changes = [
@@ -93,14 +105,7 @@ def main(url, password, seed="1", first="2", last="60"):
     steps = refusals = 0
     for count in range(int(first), int(last) + 1):
         chance = random.Random(f"{seed} {count}")
-        settings = SETTINGS | {
-            "draw_percent": chance.choice([50, 50, 100]),
-            "first_dealer": chance.choice(["drawn", "table_cuts", "first_seat"]),
-            "full_card": chance.choice(["excused", "excused", "every_round"]),
-            "hand_outs": chance.choice(["ticked", "ticked", "assumed"]),
-            "format": FORMATS[count % 3],
-            "card": chance.choice(["points_short", "game_points", "points_scored"]),
-        }
+        settings = SETTINGS | drawn_settings(chance, FORMATS[count % 3])
         assert document.call("putLeague", settings, tokens["coordinator"])[0] in (200, 201)
         night = EventfulNight(document, tokens, chance, people, settings)
         try:
