@@ -2,11 +2,13 @@
 
 use std::io::Write;
 use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::servers::{Servers, within_lag};
-use crate::support::game::id;
+use crate::servers::{Servers, number, within_lag};
+use crate::support::database::LONGEST;
+use crate::support::game::{self, id};
 use crate::support::league::{League, text};
 use crate::support::service::{PASSWORD, Service, pegout};
 use crate::support::watcher::Watcher;
@@ -74,6 +76,56 @@ fn a_personal_link_that_is_replaced_or_removed_at_one_server_is_refused_by_the_o
     }
     league.as_coordinator("DELETE", &path, &json!({})).ok(200);
     within_lag("the removed link is refused", || opens(tokens[1]) == 401);
+}
+
+/// How long a revoked link, and an ended session, still open something at the other server: the middle one and the longest.
+pub fn revoked_after(league: &League, other: &Service, count: u32) -> [Duration; 2] {
+    let link = format!("/api/v1/players/{}/link", league.player("Bob"));
+    let mut took: Vec<Duration> = (0..count)
+        .map(|number| {
+            let is_link = number % 2 == 0;
+            let token = if is_link { game::token(number) } else { league.coordinator() };
+            if is_link {
+                league.as_coordinator("PUT", &link, &json!({"token": token})).ok(201);
+            }
+            let (ended, read) = if is_link { (&*link, "/api/v1/me") } else { ("/api/v1/session", "/api/v1/players") };
+            let reads = || other.request("GET", read, &token, None).status;
+            assert_eq!(reads(), 200);
+            let revoker = if is_link { &league.token } else { &token };
+            league.request("DELETE", ended, revoker, None).ok(200);
+            let since = Instant::now();
+            while reads() != 401 {
+                assert!(since.elapsed() < LONGEST, "it is never refused");
+            }
+            since.elapsed()
+        })
+        .collect();
+    took.sort();
+    [took[took.len() / 2], took[took.len() - 1]]
+}
+
+#[test]
+fn what_was_revoked_before_a_change_that_the_other_server_shows_is_refused_there() {
+    let (league, other) = hall();
+    let player = league.player("Ann");
+    let night = league.night(std::slice::from_ref(&player));
+    let link = format!("/api/v1/players/{player}/link");
+    let opens = |token: &str| other.request("GET", "/api/v1/me", token, None).status;
+    let mut watcher = Watcher::open(&other, &night.path("/live"), None);
+    for number in 0..20 {
+        let (token, name) = (game::token(1000 + number), format!("Ann {number:02}"));
+        league.as_coordinator("PUT", &link, &json!({"token": token})).ok(201);
+        assert_eq!(opens(&token), 200);
+        league.as_coordinator("DELETE", &link, &json!({})).ok(200);
+        league.as_coordinator("PATCH", &format!("/api/v1/players/{player}"), &json!({"name": name})).ok(200);
+        watcher.until(|night| night.to_string().contains(&name));
+        assert_eq!(opens(&token), 401, "the server has taken {name}, and not that the link is revoked");
+    }
+    let count = number("PEGOUT_REVOCATIONS", 60);
+    let [median, longest] = revoked_after(&league, &other, count);
+    println!(
+        "{count} links and sessions were refused at the other server after {median:?} (median), {longest:?} at most"
+    );
 }
 
 #[test]

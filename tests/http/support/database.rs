@@ -34,7 +34,7 @@ pub fn folder_with(files: &Files) -> Arc<TempDir> {
 }
 
 /// The longest wait of a test for an expected change.
-const LONGEST: Duration = Duration::from_secs(120);
+pub const LONGEST: Duration = Duration::from_secs(120);
 
 /// Waits until the condition is true.
 #[track_caller]

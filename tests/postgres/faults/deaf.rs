@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use crate::faults::proxy::Proxy;
+use crate::refreshes::revoked_after;
 use crate::servers::{LAG, metric};
 use crate::support::database::wait_until;
 use crate::support::game::Game;
@@ -55,10 +56,12 @@ fn a_server_whose_listening_connection_is_dead_hears_of_streams_tokens_and_names
     let revoked = in_time("the session is refused", || reads_players(&token) == 401);
     league.as_coordinator("PATCH", &format!("/api/v1/players/{}", players[0]), &json!({"name": "Zoë"})).ok(200);
     let renamed = in_time("the new name is shown", || deaf.get(&night.path("")).text.contains("Zoë"));
+    let [median, longest] = revoked_after(&league, &deaf, 10);
     assert!(proxy.swallowed() > 0, "the notices have come");
     assert!(metric(&deaf, "pegout_comparison_age_seconds") <= 4.0);
     println!(
-        "without notices: pegs after {pegs:?}, a result {result:?}, a revoked token {revoked:?}, a name {renamed:?}"
+        "without notices: pegs after {pegs:?}, a result {result:?}, a revoked token {revoked:?}, a name {renamed:?}; 10 links and \
+         sessions were refused after {median:?} (median), {longest:?} at most"
     );
 }
 
