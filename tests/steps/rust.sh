@@ -3,9 +3,9 @@
 # The binary of the tests. It also stops at every overflow.
 pegout=$PWD/target/debug/pegout
 
-compile() { cargo test --workspace --no-run --locked; }
+compile() { cargo test --workspace --no-run --locked && cargo test --workspace --test postgres --no-run --locked; }
 formatting() { cargo fmt --all --check && (cd tests/fuzz && cargo fmt --check); }
-# The tests on PostgreSQL run in tests/long alone. They must compile before that.
+# Most tests of two servers run in tests/long alone.
 clippy() { cargo clippy --workspace --all-targets --test postgres --locked && cargo clippy -p pegout-engine --locked && cargo clippy -p pegout-league --locked && cargo clippy -p pegout-wasm --locked; }
 documentation() { RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --locked; }
 # The tests' own crates switch on features of the other crates. The service must compile without the features, too.
@@ -54,5 +54,8 @@ http_on_postgresql() {
     done
     tests --test http -- "${skipped[@]}" "$@"
 }
+
+# One history, with its control, and one without `seen`.
+history_of_two_servers() { tests --test postgres -- histories::checker histories::no_change histories::control; }
 
 eventlog_on_postgresql() { tests --lib -- eventlog_tests:: "$@"; }
