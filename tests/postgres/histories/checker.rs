@@ -27,7 +27,7 @@ pub struct Call {
     /// The version in its `seen`; 0 without it.
     pub seen: u64,
     /// The version of the answer, and its state. `None` if a change got no answer.
-    pub told: Option<(u64, Option<String>)>,
+    pub told: Option<(u64, String)>,
 }
 
 impl Call {
@@ -72,7 +72,7 @@ fn faults_of(stream: &Stream, calls: &[Call]) -> Vec<String> {
     let mut faults = Vec::new();
     let mut states = BTreeMap::new();
     for call in calls {
-        let Some((version, Some(state))) = &call.told else { continue };
+        let Some((version, state)) = &call.told else { continue };
         let other = states.entry(version).or_insert(state);
         if *other != state {
             faults.push(format!("another answer shows {other}: {call:?}"));
@@ -107,7 +107,7 @@ fn faults_of(stream: &Stream, calls: &[Call]) -> Vec<String> {
             fault("newer than everything that is stored".to_owned());
             continue;
         };
-        if state.as_ref().is_some_and(|state| state != stored) {
+        if state != stored {
             fault(format!("version {version} is {stored}"));
         }
         let shown = &stream.changes[..*version as usize];
@@ -145,7 +145,7 @@ fn sound() -> (Stream, Vec<Call>) {
         answered: Duration::from_millis(sent + 5),
         change: change.map(str::to_owned),
         seen,
-        told: (version > 0).then(|| (version, Some((version - 1).to_string()))),
+        told: (version > 0).then(|| (version, (version - 1).to_string())),
     };
     let calls = vec![
         call(1, 10, Some("a"), 0, 2),
@@ -176,13 +176,13 @@ fn each_kind_of_fault_is_found() {
         ("nobody has asked for x", |stream, _| stream.changes[3] = "x".to_owned()),
         ("stored more than once", |stream, _| stream.changes[3] = "a".to_owned()),
         ("though 2 was told before", |stream, _| stream.changes.swap(1, 2)),
-        ("older than 2 (seen 2", |_, calls| calls[2].told = Some((1, None))),
-        ("own Some(3)", |_, calls| calls[3].told = Some((2, None))),
-        ("same server Some(4)", |_, calls| calls[7].told = Some((2, None))),
-        ("newer than everything", |_, calls| calls[6].told = Some((5, None))),
-        ("version 3 is 2", |_, calls| calls[6].told = Some((3, Some("1".to_owned())))),
-        ("another answer shows 3", |_, calls| calls[7].told = Some((4, Some("4".to_owned())))),
-        ("shows what nobody had asked for", |_, calls| calls[2].told = Some((3, None))),
+        ("older than 2 (seen 2", |_, calls| calls[2].told = Some((1, "0".to_owned()))),
+        ("own Some(3)", |_, calls| calls[3].told = Some((2, "1".to_owned()))),
+        ("same server Some(4)", |_, calls| calls[7].told = Some((2, "1".to_owned()))),
+        ("newer than everything", |_, calls| calls[6].told = Some((5, "4".to_owned()))),
+        ("version 3 is 2", |_, calls| calls[6].told = Some((3, "1".to_owned()))),
+        ("another answer shows 3", |_, calls| calls[7].told = Some((4, "4".to_owned()))),
+        ("shows what nobody had asked for", |_, calls| calls[2].told = Some((3, "2".to_owned()))),
     ];
     for (what, spoil) in spoilt {
         let (mut stream, mut calls) = sound();

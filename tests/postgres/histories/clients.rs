@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -17,14 +17,12 @@ use crate::servers::Servers;
 use crate::support::league::{list, tables, text};
 use crate::support::service::{Answer, Service};
 
-pub const CLIENTS: usize = 6;
+const CLIENTS: usize = 6;
 /// The fewest requests of a client.
 const STEPS: u32 = 60;
 /// The most active pegs of a client. The pegs of all clients are too few to end a game.
 const PEGS: usize = 16;
 const PLAYERS: usize = 8;
-/// The longest time for the repeats of a change.
-const PATIENCE: Duration = Duration::from_secs(10);
 /// The night is the first of the streams; its games follow.
 const NIGHT: usize = 0;
 
@@ -174,14 +172,14 @@ impl<'a> History<'a> {
 }
 
 /// The version and the state of each stream of an answer.
-type Shown = BTreeMap<usize, (u64, Option<String>)>;
+type Shown = BTreeMap<usize, (u64, String)>;
 
 /// The state in an answer, unless it is a refusal.
 fn shown(history: &History, stream: usize, answer: &Answer) -> Option<Shown> {
     let told = matches!(answer.status, 200 | 201).then(|| answer.json())?;
     let scores = |sides: &Value| {
         let scores: Vec<u64> = list(sides).iter().map(|side| side["score"].as_u64().unwrap()).collect();
-        Some(format!("{scores:?}"))
+        format!("{scores:?}")
     };
     let version = told["version"].as_u64().unwrap();
     if stream != NIGHT {
@@ -193,7 +191,7 @@ fn shown(history: &History, stream: usize, answer: &Answer) -> Option<Shown> {
         let place = history.paths.iter().position(|path| path.ends_with(table["game_id"].as_str().unwrap()));
         (place.unwrap(), (table["version"].as_u64().unwrap(), scores(&table["sides"])))
     });
-    Some(games.chain([(NIGHT, (version, Some(format!("{paid:?}"))))]).collect())
+    Some(games.chain([(NIGHT, (version, format!("{paid:?}")))]).collect())
 }
 
 /// A client with its own player, whose fee it notes, and its own pegs.
@@ -263,7 +261,7 @@ impl Client<'_> {
         let (history, sent) = (self.history, self.history.begin.elapsed());
         let mut call =
             Call { stream, server: 0, sent, answered: sent, change: Some(change.to_owned()), seen: 0, told: None };
-        while call.answered < sent + PATIENCE {
+        while call.answered < sent + history.servers.patience {
             let server = self.server();
             let answer = history.ask(&server, method, path, body);
             call.answered = history.begin.elapsed();
@@ -272,8 +270,9 @@ impl Client<'_> {
                 (call.server, call.told) = (server.child.id(), Some(all[&stream].clone()));
                 self.keep(stream, &answer, &all);
             }
-            break;
+            return history.calls.lock().unwrap().push(call);
         }
+        history.trouble.lock().unwrap().push(format!("nobody takes {change}"));
         history.calls.lock().unwrap().push(call);
     }
 

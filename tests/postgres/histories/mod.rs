@@ -1,6 +1,6 @@
 //! Histories of reads and changes. Clients read and change one night and its games through both servers at the same time. Every
 //! answer is compared with the stored changes. Meanwhile the connections of the notices are cut, or servers are killed or
-//! replaced. `tests/postgres/drill histories 100` makes 100 histories of each kind; `PEGOUT_SEED=17` makes one again.
+//! replaced. `tests/postgres/drill histories 100` makes 100 histories of each kind; `PEGOUT_SEED=17` makes one whose clients make the same choices.
 
 mod checker;
 mod clients;
@@ -111,8 +111,11 @@ fn so_it_is_while_servers_are_replaced() {
 
 #[test]
 fn control_reads_that_say_nothing_of_what_was_seen_are_found() {
-    let Outcome { trouble, faults, told } = made(chance(1 << 32), nothing, false, true);
+    // Without notices a server is behind more often.
+    let stale =
+        (0..TRIES).map(|_| made(chance(1 << 32), cut_notices, false, true)).find(|made| !made.faults.is_empty());
+    let Outcome { trouble, faults, told } = stale.expect("the history cannot fail");
     let is_stale = |fault: &String| fault.starts_with("older than");
-    assert!(!faults.is_empty() && faults.iter().all(is_stale) && trouble.is_empty(), "{told}: {faults:#?}");
+    assert!(faults.iter().all(is_stale) && trouble.is_empty(), "{told}: {faults:#?}");
     println!("control without `seen`, {told}: {} reads were older than what was seen", faults.len());
 }
