@@ -13,11 +13,11 @@ const ROUNDS: u32 = 12;
 #[test]
 fn an_import_of_both_servers_is_made_once_and_adds_each_name_once() {
     let hall = Hall::open(Servers::start());
-    let season = json!({"name": "Winter", "starts": "2026-01-01", "ends": "2026-12-31"});
+    let season = json!({"name": "Winter", "starts": "2025-01-01", "ends": "2025-12-31"});
     let season = text(&hall.league.as_coordinator("POST", "/api/v1/seasons", &season).ok(201)["id"]);
     let path = format!("/api/v1/seasons/{season}/imports");
     for nth in 1..=ROUNDS {
-        let csv = format!("date,player,game 1\n2026-{nth:02}-07,Rae {nth},0\n2026-{nth:02}-14,Rae {nth},12\n");
+        let csv = format!("date,player,game 1\n2025-{nth:02}-07,Rae {nth},0\n2025-{nth:02}-14,Rae {nth},12\n");
         // In every other round the second one is another import of the same lines.
         let (one, other) = (id(2 * nth), id(2 * nth + nth % 2));
         let body = |import: &str| json!({"csv": csv, "id": import});
