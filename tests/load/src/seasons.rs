@@ -1,6 +1,6 @@
 //! Many seasons of a club, for `tests/load/growth`: copies of the finished nights of the demonstration, with pegged
-//! games. The program also adds games without a night. Arguments: a database that `pegout demo` has filled, and the
-//! numbers of seasons, of games in each, and of games without a night.
+//! games, and 40 players a season. The program also adds games without a night. Arguments: a database that `pegout demo`
+//! has filled, and the numbers of seasons, of games in each, and of games without a night.
 
 use std::collections::HashMap;
 
@@ -10,6 +10,8 @@ use sha2::{Digest, Sha256};
 #[path = "../../http/support/checksums.rs"]
 mod checksums;
 
+/// The new players of each season.
+const PLAYERS: usize = 40;
 /// The pegs of a game, which has about 9 KB with them.
 const PEGS: usize = 24;
 const ID_LENGTH: usize = 36;
@@ -74,6 +76,12 @@ fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
              WHERE id = unhex(?3)",
             params![new, number, season],
         )?;
+        for player in 0..PLAYERS {
+            transaction.execute(
+                "INSERT INTO player (id, name, active_member) VALUES (unhex(?1, '-'), 'Player ' || ?2, 1)",
+                params![ids.new_id(), number * PLAYERS + player],
+            )?;
+        }
         let mut copied = 0;
         for night in nights.iter().cycle() {
             if copied >= games {
