@@ -198,18 +198,27 @@ fn cut(text: &str) -> String {
 impl FromStr for PlayedCard {
     type Err = PlayedCardError;
 
+    #[inline]
     fn from_str(text: &str) -> Result<PlayedCard, PlayedCardError> {
-        let Some((joker, rest)) = Joker::split(text) else { return Ok(PlayedCard::Card(text.parse()?)) };
-        let declaration = match rest.strip_prefix('=') {
-            None if rest.is_empty() => Some(Declaration::Open),
-            None => None,
-            Some(declared) => {
-                Rank::read(declared).map(Declaration::Rank).or_else(|| super::read(declared).map(Declaration::Card))
-            }
-        };
-        let declaration = declaration.ok_or_else(|| JokerError::Unreadable { given: cut(text) })?;
+        if let Some(card) = super::read(text) {
+            return Ok(PlayedCard::Card(card));
+        }
+        let (joker, declaration) = read_joker(text)?;
         Ok(PlayedCard::Joker(joker, declaration))
     }
+}
+
+/// Reads a text that is not a card.
+fn read_joker(text: &str) -> Result<(Joker, Declaration), PlayedCardError> {
+    let (joker, rest) = Joker::split(text).ok_or_else(|| CardError::new(text))?;
+    let declaration = match rest.strip_prefix('=') {
+        None if rest.is_empty() => Some(Declaration::Open),
+        None => None,
+        Some(declared) => {
+            Rank::read(declared).map(Declaration::Rank).or_else(|| super::read(declared).map(Declaration::Card))
+        }
+    };
+    Ok((joker, declaration.ok_or_else(|| JokerError::Unreadable { given: cut(text) })?))
 }
 
 impl FromStr for HeldCard {

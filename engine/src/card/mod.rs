@@ -54,13 +54,16 @@ impl Rank {
     }
 
     fn read(text: &str) -> Option<Rank> {
-        if text == "10" {
-            return Some(Rank::Ten);
+        match *text.as_bytes() {
+            [letter] => Rank::of_letter(letter),
+            [b'1', b'0'] => Some(Rank::Ten),
+            _ => None,
         }
-        let mut letters = text.chars();
-        let letter = letters.next()?.to_ascii_uppercase();
-        letters.next().is_none().then_some(())?;
-        Rank::ALL.into_iter().find(|rank| rank.letter() == letter)
+    }
+
+    /// The rank of a letter, in any case.
+    fn of_letter(letter: u8) -> Option<Rank> {
+        *RANKS.get(usize::from(letter))?
     }
 }
 
@@ -82,7 +85,38 @@ impl Suit {
     const fn letter(self) -> char {
         b"CDHS"[self as usize] as char
     }
+
+    /// The suit of a letter, in any case.
+    fn of_letter(letter: u8) -> Option<Suit> {
+        *SUITS.get(usize::from(letter))?
+    }
 }
+
+/// The rank of each letter, from a table, because a batch of hands has many cards.
+const RANKS: [Option<Rank>; 128] = {
+    let mut ranks = [None; 128];
+    let mut place = 0;
+    while place < Rank::ALL.len() {
+        let letter = Rank::ALL[place].letter();
+        ranks[letter as usize] = Some(Rank::ALL[place]);
+        ranks[letter.to_ascii_lowercase() as usize] = Some(Rank::ALL[place]);
+        place += 1;
+    }
+    ranks
+};
+
+/// The suit of each letter.
+const SUITS: [Option<Suit>; 128] = {
+    let mut suits = [None; 128];
+    let mut place = 0;
+    while place < Suit::ALL.len() {
+        let letter = Suit::ALL[place].letter();
+        suits[letter as usize] = Some(Suit::ALL[place]);
+        suits[letter.to_ascii_lowercase() as usize] = Some(Suit::ALL[place]);
+        place += 1;
+    }
+    suits
+};
 
 /// One of the 52 cards.
 ///
@@ -182,25 +216,41 @@ pub struct CardError {
     pub given: String,
 }
 
+impl CardError {
+    fn new(text: &str) -> CardError {
+        CardError { given: text.chars().take(12).collect() }
+    }
+}
+
 impl FromStr for Card {
     type Err = CardError;
 
     fn from_str(text: &str) -> Result<Card, CardError> {
-        read(text).ok_or_else(|| CardError { given: text.chars().take(12).collect() })
+        read(text).ok_or_else(|| CardError::new(text))
     }
 }
 
+// Inlined, since nearly every card is written with two letters.
+#[inline]
 fn read(text: &str) -> Option<Card> {
+    match *text.as_bytes() {
+        [rank, suit] => Some(Card::new(Rank::of_letter(rank)?, Suit::of_letter(suit)?)),
+        _ => read_longer(text),
+    }
+}
+
+/// Reads a card that has the rank `10` or a symbol.
+fn read_longer(text: &str) -> Option<Card> {
     // Phones add this character to a suit to show it in colour.
     let text = text.strip_suffix('\u{fe0f}').unwrap_or(text);
     let suit = text.chars().next_back()?;
     let rank = Rank::read(&text[..text.len() - suit.len_utf8()])?;
-    let suit = match suit.to_ascii_uppercase() {
-        'C' | '♣' | '♧' => Suit::Clubs,
-        'D' | '♦' | '♢' => Suit::Diamonds,
-        'H' | '♥' | '♡' => Suit::Hearts,
-        'S' | '♠' | '♤' => Suit::Spades,
-        _ => return None,
+    let suit = match suit {
+        '♣' | '♧' => Suit::Clubs,
+        '♦' | '♢' => Suit::Diamonds,
+        '♥' | '♡' => Suit::Hearts,
+        '♠' | '♤' => Suit::Spades,
+        letter => Suit::of_letter(u8::try_from(letter).ok()?)?,
     };
     Some(Card::new(rank, suit))
 }
