@@ -163,11 +163,20 @@ const TENS: [&str; 10] = ["", "", "twenty", "thirty", "forty", "fifty", "sixty",
 
 /// A number below a hundred in words: no show counts more.
 pub(crate) fn in_words(number: u8) -> String {
-    let tens = TENS[usize::from(number / 10)];
-    match number % 10 {
-        _ if number < 20 => UNITS[usize::from(number)].to_owned(),
-        0 => tens.to_owned(),
-        units => format!("{tens}-{}", UNITS[usize::from(units)]),
+    let mut words = String::new();
+    push_words(&mut words, number);
+    words
+}
+
+/// Adds a number below a hundred in words.
+pub(crate) fn push_words(text: &mut String, number: u8) {
+    if number < 20 {
+        return text.push_str(UNITS[usize::from(number)]);
+    }
+    text.push_str(TENS[usize::from(number / 10)]);
+    if number % 10 > 0 {
+        text.push('-');
+        text.push_str(UNITS[usize::from(number % 10)]);
     }
 }
 
@@ -181,23 +190,23 @@ const FRENCH_UNITS: [&str; 20] = [
 const FRENCH_TENS: [&str; 10] =
     ["", "", "vingt", "trente", "quarante", "cinquante", "soixante", "soixante", "quatre-vingt", "quatre-vingt"];
 
-/// A number below a hundred in French words.
-pub(crate) fn in_french(number: u8) -> String {
+/// Adds a number below a hundred in French words.
+pub(crate) fn push_french(text: &mut String, number: u8) {
     let tens = number / 10;
     let rest = number - (if matches!(tens, 7 | 9) { tens - 1 } else { tens }) * 10;
     let (ten, unit) = (FRENCH_TENS[usize::from(tens)], FRENCH_UNITS[usize::from(rest)]);
-    match (tens, rest) {
-        (0 | 1, _) => FRENCH_UNITS[usize::from(number)].to_owned(),
-        (8, 0) => "quatre-vingts".to_owned(),
-        (_, 0) => ten.to_owned(),
-        (2..=7, 1 | 11) => format!("{ten} et {unit}"),
-        _ => format!("{ten}-{unit}"),
-    }
+    let words: &[&str] = match (tens, rest) {
+        (0 | 1, _) => &[FRENCH_UNITS[usize::from(number)]],
+        (8, 0) => &["quatre-vingts"],
+        (_, 0) => &[ten],
+        (2..=7, 1 | 11) => &[ten, " et ", unit],
+        _ => &[ten, "-", unit],
+    };
+    text.extend(words.iter().copied());
 }
 
 /// The text with its first letter, which is ASCII, as a capital.
-pub(crate) fn capitalize(text: &str) -> String {
-    let mut text = text.to_owned();
+pub(crate) fn capitalize(mut text: String) -> String {
     if let Some(first) = text.get_mut(..1) {
         first.make_ascii_uppercase();
     }
@@ -206,7 +215,7 @@ pub(crate) fn capitalize(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{in_french, in_words};
+    use super::{in_words, push_french};
 
     #[test]
     fn numbers_are_spoken_in_both_languages() {
@@ -225,7 +234,9 @@ mod tests {
             (91, "ninety-one", "quatre-vingt-onze"),
             (99, "ninety-nine", "quatre-vingt-dix-neuf"),
         ] {
-            assert_eq!((in_words(number).as_str(), in_french(number).as_str()), (english, french));
+            let mut words = String::new();
+            push_french(&mut words, number);
+            assert_eq!((in_words(number).as_str(), words.as_str()), (english, french));
         }
     }
 }

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::sync::LazyLock;
 
 use divan::Bencher;
-use pegout_engine::{Card, Crib, Discard, Hand, HeldCard, Opponent, Play, Rules, Turn};
+use pegout_engine::{AnyHand, Card, Crib, Discard, Hand, HeldCard, Opponent, Play, PlayedCard, Rules, Turn};
 
 /// Hands with a starter, the same in every run, so many that no branch is learnt by heart.
 static HANDS: LazyLock<Vec<[Card; 5]>> = LazyLock::new(|| deals::<5>(4096));
@@ -75,6 +75,30 @@ mod a_random_hand {
     fn explained(bencher: Bencher) {
         let hands: Vec<Hand> = HANDS.iter().copied().map(hand).collect();
         each(bencher, &hands, |hand| hand.show(&RULES));
+    }
+}
+
+mod a_hand_from_a_text {
+    use super::*;
+
+    fn texts() -> Vec<[&'static str; 5]> {
+        let pack: Vec<&str> = Card::all().map(|card| &*card.to_string().leak()).collect();
+        HANDS.iter().map(|cards| cards.map(|card| pack[card.index()])).collect()
+    }
+
+    fn read(texts: [&str; 5]) -> AnyHand<'static> {
+        let [a, b, c, d, starter] = texts.map(|text| text.parse::<PlayedCard>().expect("the text of a card"));
+        AnyHand::new(&[a, b, c, d], Some(starter), false, &RULES).expect("the cards of one deal differ")
+    }
+
+    #[divan::bench(sample_size = 4096)]
+    fn totalled(bencher: Bencher) {
+        each(bencher, &texts(), |texts| read(texts).total());
+    }
+
+    #[divan::bench(sample_size = 4096)]
+    fn explained(bencher: Bencher) {
+        each(bencher, &texts(), |texts| read(texts).show());
     }
 }
 

@@ -203,7 +203,7 @@ pub struct Call {
 
 impl fmt::Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&capitalize(&in_words(self.count)))?;
+        f.write_str(&capitalize(in_words(self.count)))?;
         if self.points > 0 {
             write!(f, " for {}", in_words(self.points))?;
         }

@@ -1,7 +1,10 @@
 //! The call: a count as the players speak it at the table, in English and in French.
 
 use super::{Item, ItemKind};
-use crate::text::{capitalize, in_french, in_words};
+use crate::text::{capitalize, push_french, push_words};
+
+/// The bytes that most calls fit into.
+const TYPICAL_SIZE: usize = 96;
 
 /// Returns the call in English: "Fifteen two, fifteen four, and a pair is six." `may_become_nineteen` is true before the
 /// cut if a hand of nothing will score 19.
@@ -12,16 +15,17 @@ pub(super) fn english(items: &[Item], may_become_nineteen: bool) -> String {
         [Item { kind: ItemKind::Nineteen, .. }] => return "Nothing, and nineteen for it.".to_owned(),
         _ => {}
     }
-    let mut call = String::new();
+    let mut call = String::with_capacity(TYPICAL_SIZE);
     let mut total = 0;
     for (place, item) in items.iter().enumerate() {
         total += item.points;
         let comma = if place > 0 { ", " } else { "" };
         let and = if place > 0 && place + 1 == items.len() && item.kind != ItemKind::Fifteen { "and " } else { "" };
-        call.extend([comma, and, phrase(item), " ", &in_words(total)]);
+        call.extend([comma, and, phrase(item), " "]);
+        push_words(&mut call, total);
     }
     call.push('.');
-    capitalize(&call)
+    capitalize(call)
 }
 
 /// The words before the total so far.
@@ -56,32 +60,39 @@ pub(super) fn french(items: &[Item], may_become_nineteen: bool) -> String {
         [Item { kind: ItemKind::Nineteen, .. }] => return "Rien, et dix-neuf pour cela.".to_owned(),
         _ => {}
     }
+    let mut call = String::with_capacity(TYPICAL_SIZE);
     let mut total = 0;
-    let phrases = items.iter().enumerate().map(|(place, item)| {
+    for (place, item) in items.iter().enumerate() {
         total += item.points;
-        let number = in_french(total);
+        call.push_str(if place > 0 { ", " } else { "" });
         if item.kind == ItemKind::Fifteen {
-            return format!("quinze-{number}");
+            call.push_str("quinze-");
+        } else {
+            call.push_str(if place > 0 && place + 1 == items.len() { "et " } else { "" });
+            push_french_phrase(&mut call, item);
+            call.push_str(", ");
         }
-        let and = if place > 0 && place + 1 == items.len() { "et " } else { "" };
-        format!("{and}{}, {number}", french_phrase(item))
-    });
-    capitalize(&(phrases.collect::<Vec<_>>().join(", ") + "."))
+        push_french(&mut call, total);
+    }
+    call.push('.');
+    capitalize(call)
 }
 
-/// The name of an item that is not a fifteen.
-fn french_phrase(item: &Item) -> String {
-    let name = match item.kind {
+/// Adds the name of an item that is not a fifteen.
+fn push_french_phrase(call: &mut String, item: &Item) {
+    call.push_str(match item.kind {
         ItemKind::Fifteen => "quinze",
         ItemKind::Pair => "une paire",
         ItemKind::PairRoyal => "une paire royale",
         ItemKind::DoublePairRoyal => "une double paire royale",
         ItemKind::FiveOfAKind => "cinq cartes pareilles",
         ItemKind::SixOfAKind => "six cartes pareilles",
-        ItemKind::Run => return format!("une suite de {}", in_french(item.points)),
+        ItemKind::Run => "une suite de ",
         ItemKind::Flush => "la couleur",
         ItemKind::Nobs => "un pour le valet de la couleur",
         ItemKind::Nineteen => "dix-neuf",
-    };
-    name.to_owned()
+    });
+    if item.kind == ItemKind::Run {
+        push_french(call, item.points);
+    }
 }

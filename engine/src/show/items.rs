@@ -1,7 +1,5 @@
 //! The explained count: finds each scoring combination of a hand.
 
-use std::cmp::Reverse;
-
 use arrayvec::ArrayVec;
 
 use super::scoring_cards::{ScoringCard, ScoringCards};
@@ -11,6 +9,9 @@ use crate::rules::Rules;
 
 /// The most cards that are shown: a crib of six and the starter.
 const MOST_CARDS: usize = 7;
+
+/// The number of items that most hands have room for.
+const TYPICAL_ITEMS: usize = 8;
 
 /// The number of cards of each rank, by the rank's number from 1.
 type Counts = [usize; Rank::ALL.len() + 1];
@@ -48,24 +49,58 @@ fn item(kind: ItemKind, points: usize, cards: impl IntoIterator<Item = ScoringCa
     Item { kind, cards: cards.into_iter().map(ScoringCard::shown).collect(), points: points as u8 }
 }
 
+/// The sets of places of `cards` cards, the smaller sets first. Of sets of one size, the set with the earlier cards is first.
+const fn subsets<const SETS: usize>(cards: u32) -> [u8; SETS] {
+    let mut subsets = [0; SETS];
+    let (mut found, mut size) = (0, 1);
+    while size <= cards {
+        let mut reversed = u8::MAX;
+        while reversed > 0 {
+            let subset = reversed.reverse_bits();
+            if subset >> cards == 0 && subset.count_ones() == size {
+                subsets[found] = subset;
+                found += 1;
+            }
+            reversed -= 1;
+        }
+        size += 1;
+    }
+    subsets
+}
+
+/// The sets of places by the number of cards.
+static SUBSETS: [&[u8]; MOST_CARDS + 1] = [
+    &[],
+    &subsets::<1>(1),
+    &subsets::<3>(2),
+    &subsets::<7>(3),
+    &subsets::<15>(4),
+    &subsets::<31>(5),
+    &subsets::<63>(6),
+    &subsets::<127>(7),
+];
+
 /// Every subset that adds up to 15, smaller subsets first.
 fn fifteens(cards: &[ScoringCard]) -> Vec<Item> {
-    let chosen = |subset: u8| {
-        cards.iter().enumerate().filter(move |(i, _)| subset >> i & 1 == 1).map(|(_, scoring_card)| *scoring_card)
-    };
-    // The sum of a subset is the sum without its first card, which is already known, plus this card.
+    // The subsets with a card are the subsets of the earlier cards, each with this card too.
     let mut sums = [0; 1 << MOST_CARDS];
-    let mut subsets: ArrayVec<u8, { 1 << MOST_CARDS }> = ArrayVec::new();
-    for subset in 1..1_u8 << cards.len() {
-        let first = cards[subset.trailing_zeros() as usize].card;
-        let sum = sums[usize::from(subset & (subset - 1))] + first.value();
-        sums[usize::from(subset)] = sum;
-        if sum == 15 {
-            subsets.push(subset);
-        }
+    for (place, scoring_card) in cards.iter().enumerate() {
+        let (without, with) = sums.split_at_mut(1 << place);
+        with.iter_mut().zip(without).for_each(|(with, without)| *with = *without + scoring_card.card.value());
     }
-    subsets.sort_by_key(|subset| (subset.count_ones(), Reverse(subset.reverse_bits())));
-    subsets.into_iter().map(|subset| item(ItemKind::Fifteen, 2, chosen(subset))).collect()
+    // Without a branch, because nobody can guess which subsets add up to 15.
+    let (mut found, mut count) = ([0; 1 << MOST_CARDS], 0);
+    for &subset in SUBSETS[cards.len()] {
+        found[count] = subset;
+        count += usize::from(sums[usize::from(subset)] == 15);
+    }
+    let chosen = |subset: u8| {
+        let places = (0..cards.len()).filter(move |place| subset >> place & 1 == 1);
+        item(ItemKind::Fifteen, 2, places.map(|place| cards[place]))
+    };
+    let mut items = Vec::with_capacity(TYPICAL_ITEMS);
+    items.extend(found[..count].iter().copied().map(chosen));
+    items
 }
 
 /// One item a rank that is there more than once.
@@ -89,25 +124,37 @@ fn pairs(cards: &[ScoringCard], counts: &Counts) -> impl Iterator<Item = Item> {
 /// hold two of different ranks.
 fn push_runs(cards: &[ScoringCard], counts: &Counts, items: &mut Vec<Item>) -> Vec<Pattern> {
     let mut patterns = Vec::new();
+    let in_a_row = |ranks: &[usize]| ranks.iter().all(|count| *count > 0);
+    if !counts.windows(3).any(in_a_row) {
+        return patterns;
+    }
     let stretches = Rank::ALL.split(|rank| counts[*rank as usize] == 0);
     for ranks in stretches.filter(|stretch| stretch.len() >= 3) {
-        let ways = ranks.iter().fold(vec![Vec::new()], |ways, rank| {
-            let longer = |way: Vec<ScoringCard>| {
-                of_rank(cards, *rank).map(move |scoring_card| [way.as_slice(), &[scoring_card]].concat())
-            };
-            ways.into_iter().flat_map(longer).collect()
-        });
+        let ways: usize = ranks.iter().map(|rank| counts[*rank as usize]).product();
         let alike = ranks.iter().map(|rank| counts[*rank as usize]).max();
-        patterns.extend(match (ranks.len(), ways.len(), alike) {
+        patterns.extend(match (ranks.len(), ways, alike) {
             (3, 2, _) => Some(Pattern::DoubleRunOfThree),
             (4, 2, _) => Some(Pattern::DoubleRunOfFour),
             (3, 3, _) => Some(Pattern::TripleRun),
             (3, 4, Some(2)) => Some(Pattern::DoubleDoubleRun),
             _ => None,
         });
-        items.extend(ways.into_iter().map(|way| item(ItemKind::Run, way.len(), way)));
+        items.extend((0..ways).map(|way| item(ItemKind::Run, ranks.len(), run(cards, counts, ranks, way))));
     }
     patterns
+}
+
+/// One of the ways to make a run of these ranks, by its number from 0. The number counts through the cards of the last rank
+/// first.
+fn run(cards: &[ScoringCard], counts: &Counts, ranks: &[Rank], way: usize) -> ArrayVec<ScoringCard, MOST_CARDS> {
+    let (mut rest, mut run) = (way, ArrayVec::new());
+    for rank in ranks.iter().rev() {
+        let alike = counts[*rank as usize];
+        run.extend(of_rank(cards, *rank).nth(rest % alike));
+        rest /= alike;
+    }
+    run.reverse();
+    run
 }
 
 /// The points of the flush. A crib of five or six cards needs the starter in its flush, under any rules.
