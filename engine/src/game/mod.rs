@@ -6,6 +6,8 @@ mod decide;
 mod details;
 mod event;
 mod hints;
+#[cfg(feature = "serde")]
+mod logged;
 mod metadata;
 mod peg;
 mod refusal;

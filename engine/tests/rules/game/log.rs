@@ -3,7 +3,7 @@
 
 use pegout_engine::Rules;
 use pegout_engine::game::{Action, Amendment, DeviceId, Event, EventKind, Game, HintKind, Peg, PegFor, Side, Status};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::amendments::amendment;
 use super::{Table, coordinator, deal_id, game_id, peg, scorer, setup};
@@ -140,6 +140,39 @@ fn an_event_loads_with_the_least_it_may_hold_and_with_fields_that_are_not_known(
     let pegged: Event = serde_json::from_value(least).unwrap();
     assert_eq!(pegged.kind, EventKind::Pegged(peg(1, 0, 8, PegFor::Other)));
     assert_eq!((pegged.metadata.by, pegged.metadata.token), (None, None));
+}
+
+#[test]
+fn a_line_of_a_log_reads_the_same_in_any_order_of_its_fields() {
+    let device = Some(DeviceId::from_bytes([3; 16]));
+    let mut table = Table::usual();
+    table.ask(Action::Peg(Peg { deal: Some(1), device, ..peg(3, 1, 8, PegFor::Hand) })).unwrap();
+    let data = [include_str!("../../data/game_log.jsonl"), include_str!("../../data/game_log_with_results.jsonl")];
+    let written = [table.log, eventful().log].into_iter().flatten().map(|event| serde_json::to_string(&event).unwrap());
+    for line in data.into_iter().flat_map(str::lines).map(str::to_owned).chain(written) {
+        let read: Event = serde_json::from_str(&line).unwrap();
+        let mut fields: Vec<(String, Value)> =
+            serde_json::from_str::<Map<String, Value>>(&line).unwrap().into_iter().collect();
+        for _ in 0..fields.len() {
+            let line = Value::Object(fields.iter().cloned().collect()).to_string();
+            assert_eq!(Event::from_json(&line).unwrap(), read, "{line}");
+            fields.rotate_left(1);
+        }
+        let swapped = fields.len() - 1;
+        fields.swap(1, swapped);
+        let line = Value::Object(fields.into_iter().collect()).to_string();
+        assert_eq!(Event::from_json(&line).unwrap(), read, "{line}");
+    }
+}
+
+#[test]
+fn a_line_that_is_no_event_is_refused_with_the_same_words() {
+    let line = serde_json::to_string(&eventful().log[1]).unwrap();
+    for (from, to) in [("\"points\":29", "\"points\":290"), ("\"side\":0,", ""), ("pegged", "pegged_out"), ("}", "")] {
+        let line = line.replace(from, to);
+        let refused = serde_json::from_str::<Event>(&line).unwrap_err().to_string();
+        assert_eq!(Event::from_json(&line).unwrap_err().to_string(), refused);
+    }
 }
 
 #[test]
