@@ -29,6 +29,10 @@ pub trait Aggregate: Clone + Send + Sync + 'static {
     /// True if its events have ids of players who may have been entered twice.
     const HAS_PLAYERS: bool;
 
+    /// Reads a stored event.
+    fn read(json: &str) -> serde_json::Result<Self::Event> {
+        serde_json::from_str(json)
+    }
     /// The state after the first event; `None` if no stream begins with this event.
     fn begin(first: &Self::Event) -> Option<Self>;
     /// Applies an event that follows.
@@ -49,6 +53,10 @@ impl Aggregate for Game {
 
     const FIRST_KINDS: &'static [&'static str] = &["begun"];
     const HAS_PLAYERS: bool = false;
+
+    fn read(json: &str) -> serde_json::Result<game::Event> {
+        game::Event::from_json(json)
+    }
 
     fn begin(first: &game::Event) -> Option<Game> {
         Game::from_event(first)
@@ -243,7 +251,7 @@ pub(super) fn is_other_kind<A: Aggregate>(events: &[StoredEvent]) -> bool {
 
 /// Decodes a stored event, with the merged players.
 pub(super) fn decode<A: Aggregate>(id: A::Id, stored: &StoredEvent, merges: &Merges) -> Result<A::Event, StoreError> {
-    let mut event = serde_json::from_str(&stored.body).map_err(|error| {
+    let mut event = A::read(&stored.body).map_err(|error| {
         StoreError::Unavailable(format!("event {} of {id} cannot be read: {error}", stored.version))
     })?;
     A::resolve(&mut event, merges);
