@@ -12,7 +12,8 @@ use pegout_service::services::database::backups::Backups;
 use pegout_service::services::database::game_expiry::GameExpiry;
 use pegout_service::services::database::remote_changes::RemoteChanges;
 use pegout_service::services::monitoring::disk_space::DiskSpace;
-use pegout_service::services::monitoring::integrity::Integrity;
+use pegout_service::services::monitoring::integrity::{self, Integrity};
+use pegout_service::services::nights::NightService;
 use pegout_service::services::webhooks::deliveries::Deliveries;
 use pegout_store::Database;
 
@@ -30,6 +31,8 @@ pub struct Background {
     pub disk_space: Arc<DiskSpace>,
     /// The search for damage.
     pub integrity: Arc<Integrity>,
+    /// The nights, whose list is read once.
+    pub nights: NightService,
     /// The removal of games after their time.
     pub game_expiry: GameExpiry,
     /// The deliveries to webhooks.
@@ -55,7 +58,12 @@ impl Background {
             let database = self.database.clone();
             async move { database.remove_old_copies().await }
         });
-        rt::spawn(async move { self.database.backend().list_forgotten().await });
+        rt::spawn(async move {
+            rt::time::sleep(integrity::FIRST).await;
+            self.database.backend().list_forgotten().await;
+            // The first reader of the list of nights then waits for no night.
+            let _ = self.nights.summaries(None, None).await;
+        });
         if let Some(backups) = self.backups {
             rt::spawn(backups.make_forever());
         }

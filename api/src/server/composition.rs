@@ -152,6 +152,7 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(AppState
         free_games: free_games.clone(),
         disk_space: disk_space.clone(),
         integrity: integrity.clone(),
+        nights: nights.clone(),
         game_expiry: GameExpiry {
             log: log.clone(),
             store: store.clone(),

@@ -9,7 +9,7 @@ use pegout_model::clock::Clock;
 use pegout_store::{DamageReport, FailureCause, Store, StoreError};
 
 /// The pause after the start, so that waiting clients are answered first.
-const FIRST: Duration = Duration::from_secs(5);
+pub const FIRST: Duration = Duration::from_secs(5);
 /// The time until the first thorough check. It is short, because a club may run the service for an evening only.
 const THOROUGH: Duration = Duration::from_secs(60 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
