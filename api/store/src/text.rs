@@ -33,7 +33,8 @@ impl Text {
         let mut hasher = Sha256::new();
         hasher.update(&self.salt);
         hasher.update(&self.text);
-        hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        let digits = hasher.finalize().into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
+        digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()
     }
 }
 
@@ -75,18 +76,31 @@ pub fn is_detached(body: &str) -> bool {
 
 /// Puts the texts back into an event; `find` has them by field. A removed reason is empty, a removed name `null`.
 pub fn attach(body: &str, mut find: impl FnMut(&str) -> Option<Text>) -> Result<String, TextMismatch> {
-    let mut event: Map<String, Value> = serde_json::from_str(body).map_err(|_| TextMismatch)?;
-    for field in FIELDS {
-        let Some(hash) = event.get(field).and_then(|value| value.get(HASH)) else { continue };
+    // The rest of the event is copied as it is, since a season has thousands of texts.
+    let mut parts = body.split(MARK);
+    let mut attached = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let Some(field) = FIELDS.into_iter().find(|field| ends_with_key(&attached, field)) else {
+            attached.extend([MARK, part]);
+            continue;
+        };
+        let hash = part.strip_prefix('"').and_then(|part| part.split_once("\"}"));
+        let (hash, rest) = hash.ok_or(TextMismatch)?;
         let text = find(field).ok_or(TextMismatch)?;
         let is_removed = text.is_removed();
-        if !is_removed && hash.as_str() != Some(&text.hash()) {
+        if !is_removed && hash != text.hash() {
             return Err(TextMismatch);
         }
         let value = if is_removed && field == "by" { Value::Null } else { Value::String(text.text) };
-        event.insert(field.to_owned(), value);
+        attached.extend([&value.to_string(), rest]);
     }
-    Ok(Value::Object(event).to_string())
+    Ok(attached)
+}
+
+/// Returns true if the JSON ends with this key and its colon.
+fn ends_with_key(json: &str, key: &str) -> bool {
+    let before = json.strip_suffix("\":").and_then(|json| json.strip_suffix(key));
+    before.is_some_and(|before| before.ends_with('"'))
 }
 
 /// Returns true for an event with a reason, or with a name that is that of a person.
@@ -106,4 +120,48 @@ fn has_text(body: &str) -> bool {
 fn names_nobody(by: &str) -> bool {
     let number = by.strip_prefix("Table ").map(str::parse::<usize>);
     by.parse::<PlayerId>().is_ok() || number.is_some_and(|number| number.is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::{ExtractedTexts, Text, attach, extract_texts};
+
+    const BODY: &str = r#"{"at":"2026-01-31","by":"Ann \"A\" Roy","kind":"voided","why":{"sha256":"kept"},"reason":"{\"sha256\":\"\"} é"}"#;
+
+    fn extracted() -> ExtractedTexts {
+        let salted: Result<_, Infallible> = extract_texts(BODY, || Ok("salt".to_owned()));
+        salted.unwrap_or_else(|never| match never {}).expect("the event has texts")
+    }
+
+    fn attached(change: impl Fn(&'static str, Text) -> Option<Text>) -> Option<String> {
+        let ExtractedTexts { body, texts } = extracted();
+        let find =
+            |field: &str| texts.iter().find(|(of, _)| *of == field).and_then(|(of, text)| change(of, text.clone()));
+        attach(&body, find).ok()
+    }
+
+    #[test]
+    fn an_event_gets_its_texts_back_byte_for_byte() {
+        assert!(!extracted().body.contains("Roy"));
+        assert_eq!(attached(|_, text| Some(text)).as_deref(), Some(BODY));
+    }
+
+    #[test]
+    fn a_removed_name_is_nobodys_and_a_removed_reason_is_empty() {
+        let removed = Text { text: String::new(), salt: String::new() };
+        let without = r#"{"at":"2026-01-31","by":null,"kind":"voided","why":{"sha256":"kept"},"reason":""}"#;
+        assert_eq!(attached(|_, _| Some(removed.clone())).as_deref(), Some(without));
+    }
+
+    #[test]
+    fn a_lost_text_and_a_changed_text_are_noticed() {
+        for of in ["by", "reason"] {
+            assert_eq!(attached(|field, text| (field != of).then_some(text)), None);
+            let changed =
+                |field, text: Text| Some(if field == of { Text { text: "Bob".to_owned(), ..text } } else { text });
+            assert_eq!(attached(changed), None);
+        }
+    }
 }
