@@ -81,6 +81,8 @@ impl Store for SqliteStore {
     async fn events_of(&self, streams: Vec<StreamId>) -> Result<Vec<Vec<StoredEvent>>, StoreError> {
         let asked = streams.clone();
         let select = move |connection: &Connection| {
+            // One moment for all streams, and one transaction.
+            let _snapshot = connection.unchecked_transaction()?;
             asked.iter().map(|stream| events::select(connection, stream.bytes())).collect::<rusqlite::Result<Vec<_>>>()
         };
         checksum_chain::undamaged(streams, self.run_read(select).await?)
