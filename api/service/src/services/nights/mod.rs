@@ -63,9 +63,10 @@ impl NightService {
     pub async fn reports(&self, nights: &[Arc<Night>]) -> Result<Vec<NightReport>, Problem> {
         let _permit = self.reading_many.acquire().await;
         self.core.log.games.preload(nights.iter().flat_map(|night| night.games_ever())).await;
+        let league = self.core.store.league().await?;
         let mut reports = Vec::new();
         for night in nights {
-            reports.push(self.report(night.schedule().night).await?);
+            reports.push(NightReport::load_in(&self.core, night.schedule().night, league.clone()).await?);
         }
         Ok(reports)
     }

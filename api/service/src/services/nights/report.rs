@@ -80,7 +80,12 @@ impl NightReport {
 
     /// Loads the report of a night.
     pub(super) async fn load(core: &Core, id: NightId) -> Result<NightReport, Problem> {
-        let Core { log, names, store, .. } = core;
+        NightReport::load_in(core, id, core.store.league().await?).await
+    }
+
+    /// Loads the report of a night in this league, which is read once for many nights.
+    pub(super) async fn load_in(core: &Core, id: NightId, league: League) -> Result<NightReport, Problem> {
+        let Core { log, names, .. } = core;
         let Snapshot { state: night, number, .. } =
             log.nights.snapshot(id).await?.ok_or_else(Problem::no_such_night)?;
         let entries = night.entries().iter().chain(night.withdrawn());
@@ -108,7 +113,7 @@ impl NightReport {
                 }
             }
         }
-        let scheduled = NightReport::of_scheduled(night, store.league().await?, names.clone());
+        let scheduled = NightReport::of_scheduled(night, league, names.clone());
         Ok(NightReport { revision, states, results, lost, _held: held, ..scheduled })
     }
 
