@@ -174,9 +174,9 @@ pub(crate) fn push_words(text: &mut String, number: u8) {
         return text.push_str(UNITS[usize::from(number)]);
     }
     text.push_str(TENS[usize::from(number / 10)]);
-    if number % 10 > 0 {
-        text.push('-');
-        text.push_str(UNITS[usize::from(number % 10)]);
+    match number % 10 {
+        0 => {}
+        units => text.extend(["-", UNITS[usize::from(units)]]),
     }
 }
 

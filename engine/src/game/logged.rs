@@ -20,7 +20,7 @@ impl Event {
     }
 }
 
-/// The event of a peg with its fields in the order in which they are written. No other event can be read as one.
+/// The event of a peg with its fields in the order in which they are written. Any other event is an error.
 struct WrittenPeg(Event);
 
 impl<'de> Deserialize<'de> for WrittenPeg {

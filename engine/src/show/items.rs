@@ -49,7 +49,8 @@ fn item(kind: ItemKind, points: usize, cards: impl IntoIterator<Item = ScoringCa
     Item { kind, cards: cards.into_iter().map(ScoringCard::shown).collect(), points: points as u8 }
 }
 
-/// The sets of places of `cards` cards, the smaller sets first. Of sets of one size, the set with the earlier cards is first.
+/// The sets of places of `cards` cards, the smaller sets first. If two sets have one size, the set with the earlier cards is
+/// first.
 const fn subsets<const SETS: usize>(cards: u32) -> [u8; SETS] {
     let mut subsets = [0; SETS];
     let (mut found, mut size) = (0, 1);
