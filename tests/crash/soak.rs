@@ -26,15 +26,15 @@ const LONGEST_LIFE: Duration = Duration::from_secs(1800);
 const BACKUPS_OF_A_LIFE: u32 = 3;
 /// Games go after this time without a change.
 const KEPT: Duration = Duration::from_secs(60);
-/// The control leaks this at each call that changes a file, of which a peg has one or more.
+/// The control leaks this at each call that changes a file. A peg has one such call or more.
 const LEAK: usize = 1024;
 /// The most memory that a peg may add, in bytes.
 const MOST_A_PEG: f64 = 400.0;
-/// The most bytes of the write-ahead log: twice those of a checkpoint's thousand pages, because pegs go on during a checkpoint.
+/// The most bytes of the write-ahead log, twice a checkpoint's thousand pages: pegs go on during a checkpoint.
 const LONGEST_LOG: u64 = 8_640_000;
 const MARK: u64 = 65_536;
 
-/// What a service took at one moment.
+/// The size of a service at one moment.
 struct Sample {
     pegs: usize,
     resident: u64,

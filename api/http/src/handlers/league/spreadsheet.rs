@@ -26,7 +26,7 @@ pub struct Spreadsheet<'t> {
     pub delimiter: u8,
     /// The line of titles.
     pub titles: StringRecord,
-    /// The lines after it that are not blank, up to a line that cannot be read.
+    /// The lines after it without blank ones, up to the first wrong line.
     pub records: Vec<StringRecord>,
     /// A line with a quotation mark that opens a cell, if the cell has no second mark.
     pub wrong: Vec<WrongLine>,
