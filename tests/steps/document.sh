@@ -25,7 +25,7 @@ night_of_23() { "$tools/bin/python" tests/openapi/night_of_23.py "$url" "$passwo
 eventful_nights() { "$tools/bin/python" tests/openapi/eventful_nights.py "$url" "$password" "$@"; }
 
 # Nights of $2 to $3 players, from the seed $1, whose requests come at once.
-crowded_nights() { "$tools/bin/python" tests/openapi/crowded_nights.py "$url" "$password" "$@"; }
+crowded_nights() { "$tools/bin/python" tests/postgres/crowded_nights.py "$url" "$password" "$@"; }
 
 # Random money between nights, $2 steps from the seed $1, counted separately from the cash and from the CSV.
 random_ledger() { "$tools/bin/python" tests/ledger/random_ledger.py "$url" "$password" "$@"; }

@@ -10,13 +10,16 @@ import random
 import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import requests
-from document import Document
-from eventful_night import EventfulNight
-from eventful_nights import FORMATS, drawn_settings
-from eventful_service import sign_in
-from night import SETTINGS
+
+sys.path.append(str(Path(__file__).parent.parent / "openapi"))
+from document import Document  # noqa: E402
+from eventful_night import EventfulNight  # noqa: E402
+from eventful_nights import FORMATS, drawn_settings  # noqa: E402
+from eventful_service import sign_in  # noqa: E402
+from night import SETTINGS  # noqa: E402
 
 AT_ONCE = 12
 
