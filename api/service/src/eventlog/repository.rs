@@ -26,8 +26,6 @@ pub struct Repository<A: Aggregate> {
     pub(super) store: Arc<dyn Store>,
     /// The permissions to decode many streams. Some processors stay free for requests.
     pub decoding: Arc<Semaphore>,
-    /// The permissions to read a group of streams from the store, while other streams are decoded.
-    reading: Semaphore,
     /// The locks on loads, chosen by the end of the id. Concurrent requests for a stream load it only once.
     load_locks: [Mutex<()>; LOAD_LOCKS],
     /// The number of changes of merges and texts. A load that began before the last change is repeated.
@@ -59,7 +57,6 @@ impl<A: Aggregate> Repository<A> {
         Repository {
             cache: Cache::default(),
             store,
-            reading: Semaphore::new(decoding.available_permits()),
             decoding,
             load_locks: Default::default(),
             merges_generation: AtomicU64::new(0),
@@ -133,15 +130,12 @@ impl<A: Aggregate> Repository<A> {
 
     /// Loads streams whose loads have one lock in common.
     async fn load_group(&self, ids: Vec<A::Id>) {
-        // The permission comes before the lock, since a peg may wait for the lock. It lasts until the decoding begins, so
-        // that at most one group waits for it.
-        let reading = self.reading.acquire().await;
+        // The permit comes before the lock, since a peg may wait for the lock.
+        let permit = self.decoding.clone().acquire_owned().await;
         let _lock = self.load_lock(ids[0].into()).await;
         let generation = self.merges_generation.load(Ordering::SeqCst);
         let Ok(merges) = self.merges().await else { return };
         let Ok(stored) = self.events_of(&ids).await else { return };
-        let permit = self.decoding.clone().acquire_owned().await;
-        drop(reading);
         let state = move |id, stored: &[StoredEvent]| {
             fold_snapshot::<A>(id, stored, &merges).ok().flatten().map(|state| (id, state))
         };
