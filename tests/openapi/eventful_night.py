@@ -48,6 +48,10 @@ class EventfulNight(Referee, People, Rounds, Rotation, Games, Sending):
         if stranger:
             self.refused(404, "putPayout", body, player_id=stranger)
         self.change("putPayout", body, player_id=self.any_id(player))
+        # The amount is the whole amount: nothing is noted for the other ids of the person any more.
+        for other in self.noted_by_id()[what]:
+            if other != player and self.person(other) == player:
+                self.note("paid out", other, 0, what)
         self.note("paid out", player, body["amount"], what)
 
     def give_fee_back(self):

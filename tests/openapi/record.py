@@ -84,10 +84,18 @@ class Record:
     def noted(self):
         """The amounts that were noted as handed out to each player: of prizes, and of the 50/50."""
         noted = {"prize": {}, "fifty_fifty": {}}
+        for of, amounts in self.noted_by_id().items():
+            for player, amount in amounts.items():
+                noted[of][self.person(player)] = noted[of].get(self.person(player), 0) + amount
+        return noted
+
+    def noted_by_id(self):
+        """The same amounts, by the ids for which they were noted."""
+        noted = {"prize": {}, "fifty_fifty": {}}
         for kind, *what in self.facts:
             if kind == "paid out":
                 player, amount, of = what
-                noted[of][self.person(player)] = amount
+                noted[of][player] = amount
         return noted
 
     def payouts(self):
