@@ -7,12 +7,14 @@ use std::sync::atomic::{AtomicBool, AtomicU32};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
+use crate::support::database::wait_until;
 use crate::support::service::Service;
 use crate::support::table::{Change, Table};
 
 /// The tables that play at one moment.
 pub const TABLES: u32 = 16;
-const PEGS_A_SECOND: u32 = 200;
+/// The pegs of all tables in a second.
+pub const PEGS_A_SECOND: u32 = 200;
 /// The pegs of one game, too few to end it.
 const PEGS_OF_A_GAME: u32 = 200;
 
@@ -28,19 +30,26 @@ pub struct Load {
     acknowledged: Mutex<BTreeMap<Peg, Acknowledged>>,
     /// The first games that are played. The games of a place have numbers at the distance of [`TABLES`].
     first: u32,
-    begun: AtomicU32,
+    /// The number of games that each place has begun.
+    begun: [AtomicU32; TABLES as usize],
     stopped: AtomicBool,
 }
 
 impl Load {
     /// A load that plays the games from this number on.
     pub fn of_games_from(first: u32) -> Load {
-        Load { first, begun: AtomicU32::new(first), ..Load::default() }
+        Load { first, ..Load::default() }
     }
 
-    /// The game that a place has begun last, or a game at its side.
-    pub fn playing(&self, place: u32) -> Table {
-        Table(self.begun.load(Relaxed) / TABLES * TABLES + place % TABLES)
+    /// The game that a place has begun last.
+    pub fn playing(&self, place: u32) -> Option<Table> {
+        let begun = self.begun[(place % TABLES) as usize].load(Relaxed);
+        begun.checked_sub(1).map(|game| self.table(place % TABLES, game))
+    }
+
+    /// A game of a place, by its number from 0.
+    fn table(&self, place: u32, game: u32) -> Table {
+        Table(self.first + place + game * TABLES)
     }
 
     /// True once all shall stop.
@@ -51,6 +60,11 @@ impl Load {
     /// The number of acknowledged pegs.
     pub fn count(&self) -> usize {
         self.acknowledged.lock().unwrap().len()
+    }
+
+    /// Waits until this number of pegs is acknowledged.
+    pub fn wait_for(&self, pegs: usize) {
+        wait_until("pegs are acknowledged", || self.count() >= pegs);
     }
 
     /// The acknowledged pegs.
@@ -80,11 +94,12 @@ impl Load {
     fn play(&self, service: &Service, place: u32) {
         let pause = Duration::from_secs(1) * TABLES / PEGS_A_SECOND;
         let mut due = Instant::now() + pause * place / TABLES;
-        for table in (0..).map(|game| Table(self.first + place + game * TABLES)) {
+        for game in 0.. {
+            let table = self.table(place, game);
             if service.try_dispatch(table.begin()).is_err() {
                 return;
             }
-            self.begun.fetch_max(table.0, Relaxed);
+            self.begun[place as usize].store(game + 1, Relaxed);
             for peg in 0..PEGS_OF_A_GAME {
                 thread::sleep(due.saturating_duration_since(Instant::now()));
                 due += pause;

@@ -2,28 +2,29 @@
 //! service is restarted again and again by SIGTERM or SIGKILL. It keeps all pegs, and does not grow. `tests/proof soak` does
 //! this for hours.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::Command;
 use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::json;
 use ureq::http::Request;
 
-use super::load::{Load, TABLES};
+use super::load::{Load, PEGS_A_SECOND, TABLES};
 use crate::support::calls::Calls;
 use crate::support::command::done;
-use crate::support::database::database_path;
+use crate::support::database::{database_path, wait_until};
 use crate::support::service::{Service, unlimited};
 
 const WATCHERS: u32 = 100;
 /// The longest time between two restarts.
 const LONGEST_LIFE: Duration = Duration::from_secs(1800);
 /// A life has this number of backups. A player is forgotten with each.
-const BACKUPS_OF_A_LIFE: u32 = 3;
+const BACKUPS_OF_A_LIFE: usize = 3;
 /// Games go after this time without a change.
 const KEPT: Duration = Duration::from_secs(60);
 /// The control leaks this at each call that changes a file. A peg has one such call or more.
@@ -81,29 +82,28 @@ fn a_service_under_load_for_long_loses_nothing_and_does_not_grow() {
 /// Keeps few games in memory, and removes old ones.
 fn limited(command: &mut Command) -> &mut Command {
     let kept = format!("{}s", KEPT.as_secs());
-    unlimited(command).args(["--games-in-memory", "64", "--keep-games", &kept, "--keep-unplayed", &kept]).args([
-        "--heartbeat",
-        "1s",
-        "--watchers",
-        "1000",
-    ])
+    let options = ["--games-in-memory", "64", "--keep-games", &kept, "--keep-unplayed", &kept, "--heartbeat", "1s"];
+    unlimited(command).args(options).args(["--watchers", "1000"])
 }
 
-/// Serves this load for this time, then ends by a signal.
+/// Serves this load for as many pegs as this time has, then ends by a signal.
 fn live(service: &mut Service, load: &Load, lasts: Duration, signal: &str) -> Life {
-    let serving = &*service;
+    let (serving, seconds) = (&*service, lasts.as_secs() as usize);
+    let coordinator = &serving.coordinator();
     let samples = thread::scope(|scope| {
         load.start(scope, serving);
         for number in 0..WATCHERS {
             scope.spawn(move || watch(serving, load, number));
         }
-        let housework = scope.spawn(move || keep_house(serving, lasts));
-        let (begin, mut samples) = (Instant::now(), Vec::new());
-        while begin.elapsed() < lasts {
-            thread::sleep(Duration::from_secs(1));
+        let (mut samples, mut housework) = (Vec::new(), Vec::new());
+        for second in 1..=seconds {
+            load.wait_for(second * PEGS_A_SECOND as usize);
             samples.push(sample(serving, load));
+            if second % (seconds / BACKUPS_OF_A_LIFE) == 0 {
+                housework.push(scope.spawn(move || keep_house(serving, coordinator)));
+            }
         }
-        housework.join().unwrap();
+        housework.into_iter().for_each(|kept| kept.join().unwrap());
         load.stop();
         serving.signal(signal);
         samples
@@ -115,31 +115,25 @@ fn live(service: &mut Service, load: &Load, lasts: Duration, signal: &str) -> Li
 /// Watches the newest game of a place, until the load ends.
 fn watch(service: &Service, load: &Load, number: u32) {
     while !load.is_stopped() {
-        let table = load.playing(number % TABLES);
+        wait_until("a game has begun", || load.is_stopped() || load.playing(number).is_some());
+        let Some(table) = load.playing(number) else { return };
         let request = Request::get(format!("{}{}/live", service.url, table.path())).body(()).unwrap();
-        let Ok(stream) = service.try_listen(request) else {
-            thread::sleep(Duration::from_millis(100));
-            continue;
-        };
+        let Ok(stream) = service.try_listen(request) else { continue };
         // A heartbeat is a line, too.
         let lines = BufReader::new(stream.into_body().into_reader()).lines();
-        for _ in lines.map_while(Result::ok).take_while(|_| !load.is_stopped() && load.playing(number) == table) {}
+        for _ in lines.map_while(Result::ok).take_while(|_| !load.is_stopped() && load.playing(number) == Some(table)) {
+        }
     }
 }
 
-/// Makes backups, and forgets a player after each.
-fn keep_house(service: &Service, lasts: Duration) {
-    let coordinator = service.coordinator();
-    for number in 1..=BACKUPS_OF_A_LIFE {
-        thread::sleep(lasts / (BACKUPS_OF_A_LIFE + 1));
-        let copy = service.directory.path().join("copy.db");
-        let _ = fs::remove_file(&copy);
-        done(&service.directory, &["backup", copy.to_str().unwrap()]);
-        let player =
-            service.request("POST", "/api/v1/players", &coordinator, Some(&json!({"name": format!("P{number}")})));
-        let path = format!("/api/v1/players/{}", player.ok(201)["id"].as_str().unwrap());
-        service.request("DELETE", &path, &coordinator, None).ok(200);
-    }
+/// Makes a backup, and forgets a player.
+fn keep_house(service: &Service, coordinator: &str) {
+    let copy = service.directory.path().join("copy.db");
+    let _ = fs::remove_file(&copy);
+    done(&service.directory, &["backup", copy.to_str().unwrap()]);
+    let player = service.request("POST", "/api/v1/players", coordinator, Some(&json!({"name": "Ann"})));
+    let path = format!("/api/v1/players/{}", player.ok(201)["id"].as_str().unwrap());
+    service.request("DELETE", &path, coordinator, None).ok(200);
 }
 
 fn sample(service: &Service, load: &Load) -> Sample {
@@ -161,7 +155,7 @@ fn sample(service: &Service, load: &Load) -> Sample {
 
 /// Asserts that each acknowledged peg is there once, except in games that were due to go.
 fn assert_kept(service: &Service, load: &Load) {
-    let mut games = std::collections::BTreeMap::new();
+    let mut games = BTreeMap::new();
     for ((table, peg), (at, _)) in load.acknowledged() {
         let (pegs, last) = games.entry(table).or_insert((Vec::new(), at));
         pegs.push(peg);

@@ -1,8 +1,8 @@
 //! The clients of a history: they change and read a night and its games through both servers, each with a seed of its own.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Instant;
@@ -14,6 +14,7 @@ use ureq::http::Request;
 
 use super::checker::{Call, Stream};
 use crate::servers::Servers;
+use crate::support::database::wait_until;
 use crate::support::league::{list, tables, text};
 use crate::support::service::{Answer, Service};
 
@@ -39,6 +40,8 @@ pub struct History<'a> {
     /// The newest answer about each stream.
     seen: Mutex<Vec<Seen>>,
     calls: Mutex<Vec<Call>>,
+    /// The number of answers, also of those that say nothing.
+    answers: AtomicUsize,
     /// True once the disturbance is over, and all may stop.
     is_over: AtomicBool,
     /// Answers that nobody may get.
@@ -82,6 +85,7 @@ impl<'a> History<'a> {
             is_silent,
             seen,
             calls: Mutex::default(),
+            answers: AtomicUsize::default(),
             is_over: AtomicBool::default(),
             trouble: Mutex::default(),
         }
@@ -99,11 +103,18 @@ impl<'a> History<'a> {
         });
     }
 
+    /// Waits until the clients have got this number of further answers.
+    pub fn wait_for_answers(&self, more: usize) {
+        let wanted = self.answers.load(Relaxed) + more;
+        wait_until("the clients get answers", || self.answers.load(Relaxed) >= wanted);
+    }
+
     /// The answer of a server, unless it is to be asked again.
     fn ask(&self, server: &Service, method: &str, path: &str, body: &Value) -> Option<Answer> {
         let request = Request::builder().method(method).uri(path).header("Content-Type", "application/json");
         let request = request.header("Authorization", format!("Bearer {}", self.token));
         let answer = server.try_dispatch(request.body(body.to_string().into_bytes()).unwrap()).ok()?;
+        self.answers.fetch_add(1, Relaxed);
         let is_wrong = !matches!(answer.status, 200 | 201 | 503) || answer.text.contains("is damaged");
         if is_wrong {
             self.trouble.lock().unwrap().push(format!("{path} is answered {} {}", answer.status, answer.text));

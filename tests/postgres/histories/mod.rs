@@ -6,46 +6,44 @@ mod checker;
 mod clients;
 
 use std::env;
-use std::thread;
-use std::time::Duration;
 
 use self::clients::History;
 use crate::sabotage;
 use crate::servers::{Servers, chance, number};
 
 /// What happens to the servers while everybody asks.
-type Disturbance = fn(&Servers);
+type Disturbance = fn(&Servers, &History);
 
-/// Three of each, at these distances.
+/// The number of replaced servers, and the answers that the clients get before each.
 const TIMES: usize = 3;
-const PAUSE: Duration = Duration::from_millis(400);
+const ANSWERS: usize = 80;
 
 /// The most histories of a control. Its damage is soon noticed, and nobody shows a damaged game.
 const TRIES: u64 = 5;
 
-fn nothing(_: &Servers) {}
+fn nothing(_: &Servers, _: &History) {}
 
-fn cut_notices(servers: &Servers) {
+fn cut_notices(servers: &Servers, history: &History) {
     let mut database = servers.sql();
     for _ in 0..TIMES * 8 {
         let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
             WHERE application_name = 'pegout listen' AND datname = current_database()";
         database.query(cut, &[]).unwrap();
-        thread::sleep(PAUSE / 8);
+        history.wait_for_answers(ANSWERS / 8);
     }
 }
 
-fn kill(servers: &Servers) {
-    replace(servers, "-KILL");
+fn kill(servers: &Servers, history: &History) {
+    replace(servers, history, "-KILL");
 }
 
-fn stop(servers: &Servers) {
-    replace(servers, "-TERM");
+fn stop(servers: &Servers, history: &History) {
+    replace(servers, history, "-TERM");
 }
 
-fn replace(servers: &Servers, signal: &str) {
+fn replace(servers: &Servers, history: &History, signal: &str) {
     for place in 0..TIMES {
-        thread::sleep(PAUSE);
+        history.wait_for_answers(ANSWERS);
         servers.replace(place % 2, signal);
     }
 }
@@ -63,7 +61,7 @@ struct Outcome {
 fn made(seed: u64, disturb: Disturbance, is_sabotaged: bool, is_silent: bool) -> Outcome {
     let servers = if is_sabotaged { sabotage::servers() } else { Servers::start() };
     let history = History::begin(&servers, is_silent);
-    history.play(seed, || disturb(&servers));
+    history.play(seed, || disturb(&servers, &history));
     let (streams, calls, trouble) = history.ended();
     let changes = calls.iter().filter(|call| call.change.is_some()).count();
     let (reads, lag) = (calls.len() - changes, checker::longest_lag(&streams, &calls));
