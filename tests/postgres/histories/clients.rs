@@ -40,7 +40,7 @@ pub struct History<'a> {
     /// The newest answer about each stream.
     seen: Mutex<Vec<Seen>>,
     calls: Mutex<Vec<Call>>,
-    /// The number of answers, also of those that say nothing.
+    /// The number of answers, with all refusals.
     answers: AtomicUsize,
     /// True once the disturbance is over, and all may stop.
     is_over: AtomicBool,
