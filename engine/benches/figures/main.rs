@@ -233,4 +233,11 @@ mod one_discard {
             Discard::new(&dealt, 4, Crib::Own, &RULES).and_then(|discard| discard.advice(Opponent::Skilled))
         });
     }
+
+    #[divan::bench(sample_size = 8)]
+    fn advised_at_six_players(bencher: Bencher) {
+        each(bencher, &deals::<5>(8), |dealt| {
+            Discard::new(&dealt, 6, Crib::Own, &RULES).and_then(|discard| discard.advice(Opponent::Random))
+        });
+    }
 }

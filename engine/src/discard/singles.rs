@@ -1,7 +1,5 @@
 //! The crib at three to six players: each player throws one card.
 
-use arrayvec::ArrayVec;
-
 use super::option::{FLUSH, JACK, OpponentModel, Suits};
 use super::pairs::{self, TRIPLES, triples};
 use super::remaining::{RankSet, RemainingRanks};
@@ -198,8 +196,7 @@ impl<const N: usize> LargeCribs<N> {
         let thrown = throw[0].rank_index();
         let mut mean = 0.0;
         for (ranks, probability) in &self.sets {
-            let mut crib: ArrayVec<usize, 7> = ranks.iter().copied().chain([thrown]).collect();
-            mean += probability * f64::from(lookup::large_total(&mut crib));
+            mean += probability * f64::from(lookup::large_total(ranks, thrown));
         }
         mean + self.flush(throw[0], suits) + self.nobs(throw[0], suits)
     }

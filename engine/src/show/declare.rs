@@ -22,10 +22,14 @@ impl ScoringCards {
     fn by_rank(&self) -> u8 {
         let mut ranks: ArrayVec<usize, 7> =
             self.cards.iter().chain(&self.starter).map(|scoring_card| scoring_card.card.rank_index()).collect();
-        match *ranks.as_slice() {
-            [a, b, c, d] => RANK_TOTALS.of_four([a, b, c, d])[NO_STARTER],
-            [a, b, c, d, last] => RANK_TOTALS.of_four([a, b, c, d])[last],
-            _ => lookup::large_total(&mut ranks),
+        match ranks.as_mut_slice() {
+            &mut [a, b, c, d] => RANK_TOTALS.of_four([a, b, c, d])[NO_STARTER],
+            &mut [a, b, c, d, last] => RANK_TOTALS.of_four([a, b, c, d])[last],
+            [others @ .., last] => {
+                others.sort_unstable();
+                lookup::large_total(others, *last)
+            }
+            [] => 0,
         }
     }
 }
