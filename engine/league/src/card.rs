@@ -71,7 +71,8 @@ impl Line {
     pub fn of_value(card: Card, value: i16, rules: &Rules) -> Option<Line> {
         let target = i16::from(rules.target);
         let lost = |short: i16| {
-            let scored = u8::try_from(target - short).ok().filter(|_| (1..=target).contains(&short))?;
+            let scored =
+                target.checked_sub(short).and_then(|scored| u8::try_from(scored).ok()).filter(|_| short > 0)?;
             Some(Line { short, is_won: false, points: 0, spread: -short, scored })
         };
         let won = |short: i16| {
@@ -83,11 +84,12 @@ impl Line {
             Card::PointsShort => lost(value),
             Card::GamePoints if value < 0 => lost(value.checked_neg()?),
             Card::GamePoints => {
-                let loser = u8::try_from(target - value).ok().filter(|_| value > 0)?;
+                let loser =
+                    target.checked_sub(value).and_then(|loser| u8::try_from(loser).ok()).filter(|_| value > 0)?;
                 Line::of_sides(&[rules.target, loser], rules).first().copied()
             }
             Card::PointsScored if value == target => Some(won(0)),
-            Card::PointsScored => lost(target - value),
+            Card::PointsScored => lost(target.checked_sub(value)?),
         }
     }
 }

@@ -209,15 +209,15 @@ static SEVEN: LazyLock<Vec<u8>> = LazyLock::new(totals::<7>);
 /// By a position and a rank: the number of ways to have only lower ranks up to this position.
 const PLACES: [[usize; 13]; 7] = places();
 
-/// The total of six or seven ranks, given by their indexes: all but one in ascending order, and the one.
-pub(crate) fn large_total(sorted: &[usize], one: usize) -> u8 {
+/// The total of six or seven ranks, given by their indexes: `sorted` is in ascending order, `last` is any rank.
+pub(crate) fn large_total(sorted: &[usize], last: usize) -> u8 {
     let (mut place, mut lower) = (0, 0);
     for (position, &rank) in sorted.iter().enumerate() {
-        // The one comes before the higher ranks, so they move up.
-        place += PLACES[position + usize::from(rank > one)][rank];
-        lower += usize::from(rank <= one);
+        // Higher ranks come after the last.
+        place += PLACES[position + usize::from(rank > last)][rank];
+        lower += usize::from(rank <= last);
     }
-    let place = place + PLACES[lower][one];
+    let place = place + PLACES[lower][last];
     if sorted.len() == 5 { SIX[place] } else { SEVEN[place] }
 }
 

@@ -1,6 +1,6 @@
 //! Scorecards and the standings of a night.
 
-use pegout_engine::Preset;
+use pegout_engine::{Preset, Rules};
 use pegout_league::{Card, FullCard, Line, Scorecard, Settings, rank};
 
 use super::{NightLog, id};
@@ -28,6 +28,30 @@ fn a_win_is_nothing_a_skunk_less_and_a_loss_what_was_missing() {
             let got: Vec<Option<i16>> = side.iter().map(|player| night_log.row(*player).lines[0]).collect();
             assert_eq!(got, [Some(line); 2], "{scores:?}");
         }
+    }
+}
+
+#[test]
+fn a_value_on_a_card_is_the_line_of_the_game_that_has_it() {
+    let rules = Rules::default();
+    let read = |card: Card, value: i16| Line::of_value(card, value, &rules);
+    for loser in 0..=120 {
+        let [winners, losers] = <[Line; 2]>::try_from(Line::of_sides(&[121, loser], &rules)).unwrap();
+        for card in [Card::PointsShort, Card::GamePoints, Card::PointsScored] {
+            assert_eq!(read(card, card.shown(&losers)), Some(losers), "{card} {loser}");
+        }
+        let without_spread = Line { spread: 0, ..winners };
+        assert_eq!(read(Card::GamePoints, winners.spread), Some(winners), "{loser}");
+        assert_eq!(read(Card::PointsShort, winners.short), Some(without_spread), "{loser}");
+    }
+    let plain_win = Line { points: 2, is_won: true, scored: 121, ..Line::default() };
+    assert_eq!(read(Card::PointsScored, 121), Some(plain_win));
+    for (card, values) in [
+        (Card::PointsShort, [-3, 122, i16::MIN, i16::MAX]),
+        (Card::GamePoints, [0, 122, -122, i16::MIN]),
+        (Card::PointsScored, [-1, 122, i16::MIN + 122, i16::MAX]),
+    ] {
+        assert_eq!(values.map(|value| read(card, value)), [None; 4], "{card}");
     }
 }
 
