@@ -5,6 +5,7 @@
 
 mod card;
 mod date;
+pub mod figures;
 mod format;
 pub mod ledger;
 pub mod night;

@@ -104,6 +104,12 @@ impl HeldHand {
         let ranks = || self.cards.iter().chain([&self.starter]).filter_map(|card| card.card()).map(Card::rank);
         ranks().any(|rank| ranks().filter(|other| *other == rank).count() >= 4)
     }
+
+    /// Returns true for 24, 28 and 29 points, and for four cards of one rank.
+    #[must_use]
+    pub fn is_special(&self) -> bool {
+        matches!(self.points, 24 | 28 | 29) || self.has_four_of_a_kind()
+    }
 }
 
 /// A claimed hand with its history.

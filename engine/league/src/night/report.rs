@@ -127,6 +127,14 @@ pub struct Prize {
     pub at_finish: Option<u64>,
 }
 
+impl StandingsRow {
+    /// Returns true for a full card that has won all its games, and has at least this number of them.
+    #[must_use]
+    pub const fn is_slam(&self, games: usize) -> bool {
+        self.complete && self.games >= games && self.wins == self.games
+    }
+}
+
 impl Night {
     /// The standings as they are. `league` is the league's settings, for a night that has not begun; `name` names
     /// players.

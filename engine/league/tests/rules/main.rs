@@ -5,6 +5,8 @@
 mod any_order;
 mod cards;
 mod evenings;
+#[path = "../figures/mod.rs"]
+mod figures;
 mod first_dealers;
 mod full_cards;
 mod games;

@@ -1,6 +1,7 @@
 //! The pegs of a game, and their holes on the track.
 
 mod crash;
+mod steps;
 
 use crash::CrashTrack;
 pub use crash::{Crash, CrashedPeg, Direction};

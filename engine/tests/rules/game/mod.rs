@@ -12,6 +12,7 @@ mod lowball;
 mod matches;
 mod names;
 mod near_the_end;
+mod pegging;
 mod pegs;
 mod properties;
 mod results;

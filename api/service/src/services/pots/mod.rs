@@ -50,8 +50,7 @@ impl Facts {
         // Before the finish a card may still lose a game.
         let is_over = night.status() == Status::Finished;
         let games = night.rounds().len().min(night.games_per_night(league).into());
-        let has_slam =
-            |row: &&night::StandingsRow| is_over && row.complete && row.games >= games && row.wins == row.games;
+        let has_slam = |row: &&night::StandingsRow| is_over && row.is_slam(games);
         Facts { hands, slams: rows.iter().filter(has_slam).map(|row| row.player_id).collect() }
     }
 

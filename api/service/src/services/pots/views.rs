@@ -255,10 +255,9 @@ impl NightPots {
         }
         let highest = facts.hands.iter().filter(|hand| leads.contains(&hand.id)).map(|hand| hand.points).max();
         let matters = |hand: &&HeldHand| {
-            let is_special = matches!(hand.points, 24 | 28 | 29) || hand.has_four_of_a_kind();
             let is_open = hand.player.is_none() && Some(hand.points) >= highest;
             let is_unproven = matches!(hand.proof, Proof::Waiting | Proof::Contested);
-            is_special || is_open || is_unproven || leads.contains(&hand.id)
+            hand.is_special() || is_open || is_unproven || leads.contains(&hand.id)
         };
         let hands = if pots.is_empty() { &[][..] } else { &facts.hands };
         NightPots { pots, hands: hands.iter().filter(matters).map(|hand| HandView::new(hand, name)).collect() }
