@@ -29,7 +29,7 @@ use pegout_store::{ChangeNotice, NewDisplay, StoreError};
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// Lets the second server follow the first. The caller sends the hints.
-fn follow(servers: &Servers) -> (broadcast::Sender<ChangeNotice>, JoinHandle<()>) {
+pub(super) fn follow(servers: &Servers) -> (broadcast::Sender<ChangeNotice>, JoinHandle<()>) {
     let (hints, changes) = broadcast::channel(16);
     let Services { log, sessions, comparisons, players, .. } = &servers.b;
     let remote_changes = RemoteChanges {
@@ -150,7 +150,7 @@ fn changes_that_the_database_has_lost_are_counted_once_and_a_removed_game_is_non
 }
 
 /// Waits until it is so.
-async fn wait_for(is_so: impl Fn() -> bool) {
+pub(super) async fn wait_for(is_so: impl Fn() -> bool) {
     let ticks = async {
         while !is_so() {
             sleep(Duration::from_millis(10)).await;

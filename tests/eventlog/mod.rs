@@ -11,6 +11,7 @@ mod damage;
 mod decisions;
 mod display_codes;
 pub mod faulty_store;
+mod figures;
 mod following;
 pub mod gate;
 mod league;

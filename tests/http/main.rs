@@ -7,6 +7,7 @@
 //! | `games` | one table's game: pegs, deals, results, rematches, watching |
 //! | `free_games` | the bounds on games without a night, and the removal of unused games |
 //! | `nights` | a league night: entries, rounds, phones, standings, money |
+//! | `figures` | profiles of players, meetings, records and the race of a season |
 //! | `imports` | nights from paper: lines of a table, repeats, corrections, and imports that were taken back |
 //! | `league` | players, seasons, settings, sign-in |
 //! | `protocol` | HTTP: tags, preferences, pages, methods |
@@ -56,6 +57,7 @@ mod database {
     mod restores;
     mod storage_failures;
 }
+mod figures;
 mod free_games {
     mod pruning;
     mod quotas;

@@ -83,6 +83,7 @@ def set_the_league_up(document, token):
     webhook.follow("removeWebhook")
     player = Answer(document, token, "addPlayer", {"name": "Zoe"})
     player.follow("changePlayer", {"active_member": False})
+    player.follow("getProfile")
     link = Answer(document, token, "putPlayerLink", {"token": secrets.token_urlsafe(32)}, id=player.told["id"])
     link.follow("getStatement")
     link.follow("removePlayerLink")
@@ -115,7 +116,8 @@ def play_night(document, token):
     season = Answer(document, token, "addSeason", {"name": "2025", "starts": "2026-01-01", "ends": "2026-12-31"})
     season.follow("changeSeason", {"name": "2026"})
     season.follow("getSeason")
-    season.follow("getSeasonStandings")
+    for figures in ["getSeasonStandings", "getMeetings", "getSeasonRecords", "getRace"]:
+        season.follow(figures)
     scheduled = season.follow("createNights", {"weekday": "wednesday", "starts_at": "19:00"}).follow("getNight")
 
     night = Answer(document, token, "createNight", {"date": "2026-01-29", "games_per_night": 2})

@@ -35,6 +35,9 @@ random_pots() { "$tools/bin/python" tests/ledger/random_pots.py "$url" "$passwor
 season_on_paper() { beside_service "${unlimited[@]}" -- moved_season "$url" "$1"; }
 moved_season() { "$tools/bin/python" tests/paper/season.py "$1" "$url" "$password" "$2"; }
 
+# The figures of three seasons with the seed $1, counted a second time.
+counted_figures() { "$tools/bin/python" tests/figures/season.py "$url" "$password" "$1"; }
+
 # The messages to a receiver that checks them with the reference library of Standard Webhooks.
 webhook_messages() { "$tools/bin/python" tests/openapi/webhooks.py "$url" "$password"; }
 

@@ -7,7 +7,8 @@ use actix_web::web::{self, ServiceConfig};
 use utoipa_actix_web::OpenApiFactory;
 
 use crate::handlers::{
-    backups, calendars, games, health, league, ledger, nights, pots, problems, qr, scoring, session, site, webhooks,
+    backups, calendars, figures, games, health, league, ledger, nights, pots, problems, qr, scoring, session, site,
+    webhooks,
 };
 use crate::problem_response;
 
@@ -102,6 +103,7 @@ fn versioned<O: Operations>(operations: O) -> O {
         .service(league::players::forget_player)
         .service(league::players::merge_player)
         .service(league::players::unmerge_player)
+        .service(figures::players::get_profile)
         .service(ledger::accounts::get_statement)
         .service(ledger::accounts::list_players_money)
         // For other methods "players" would be the id of a posting.
@@ -124,6 +126,11 @@ fn versioned<O: Operations>(operations: O) -> O {
         .service(league::season_standings::get_season_standings)
         .service(league::season_standings::download_season_standings)
         .service(league::season_money::download_season_money)
+        .service(figures::seasons::get_meetings)
+        .service(figures::seasons::download_meetings)
+        .service(figures::seasons::get_season_records)
+        .service(figures::seasons::get_records)
+        .service(figures::seasons::get_race)
         .service(nights::night::list_nights)
         .service(nights::night::create_night)
         .service(league::seasons::create_nights)

@@ -95,6 +95,7 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(AppState
         league,
         ledger,
         pots,
+        figures,
         imports,
     } = services;
     log.games.set_capacity(config.games_in_memory);
@@ -190,6 +191,7 @@ pub fn compose(config: &Config, stop: watch::Receiver<bool>) -> Result<(AppState
     app_data.add(league);
     app_data.add(Data::new(ledger));
     app_data.add(Data::new(pots));
+    app_data.add(Data::new(figures));
     app_data.add(Data::new(imports));
     app_data.add(Data::new(webhooks));
     app_data.add(Data::new(BackupService::new(database, clock.clone(), every, last_backup)));

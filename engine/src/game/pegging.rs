@@ -1,4 +1,4 @@
-//! The points of a game that was won by pegs: those of the play and of each show, and the most that the winner was behind.
+//! The points of the play and of each show in a game that was won by pegs, and the largest deficit of the winner.
 
 use super::{Game, PegFor, Status};
 

@@ -46,7 +46,7 @@ const UNTAGGED: [&str; 23] = [
     "/pots",
     "/statement",
     "/links",
-    "/me",
+    "/v1/me",
     "/replies",
     "/imports",
     "/cancellation",

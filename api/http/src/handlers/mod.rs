@@ -3,6 +3,7 @@
 pub mod backups;
 pub mod calendars;
 pub mod common;
+pub mod figures;
 pub mod games;
 pub mod health;
 pub mod league;

@@ -193,7 +193,13 @@ impl Policy {
             | "/api/v1/nights/{id}.ics"
             | "/api/v1/seasons/{id}.ics"
             | "/api/v1/seasons/{id}/standings"
-            | "/api/v1/seasons/{id}/standings.csv" => Policy::Compared(Strength::Weak),
+            | "/api/v1/seasons/{id}/standings.csv"
+            | "/api/v1/seasons/{id}/meetings"
+            | "/api/v1/seasons/{id}/meetings.csv"
+            | "/api/v1/seasons/{id}/records"
+            | "/api/v1/seasons/{id}/race"
+            | "/api/v1/records"
+            | "/api/v1/players/{id}/profile" => Policy::Compared(Strength::Weak),
             "/api/v1/players" | "/api/v1/players/{id}" | "/api/v1/representatives" => Policy::Tagged,
             _ => Policy::NotKept,
         }

@@ -4,6 +4,7 @@
 
 pub mod aggregate;
 mod cache;
+pub mod outdated;
 mod reload;
 pub mod repository;
 pub mod snapshot;
@@ -26,6 +27,7 @@ use tokio::task::spawn_local;
 use crate::request_id;
 use pegout_store::{Append, AppendError, LedgerId, PlainRow, Store, StoreError, StreamId};
 
+use outdated::Keeper;
 use reload::GamesWithLostChanges;
 use repository::Repository;
 pub use transaction::Transaction;
@@ -47,6 +49,8 @@ pub struct EventLog {
     pub ledger: Repository<Ledger>,
     /// Sends every change to feeds and caches.
     pub changes: broadcast::Sender<Change>,
+    /// The keeper of data that is computed from many streams.
+    pub keeper: Keeper,
     /// Wakes the delivery of messages to webhooks after a message was stored.
     pub webhook_events: Notify,
     /// The games with changes that a phone has and the service lost.
@@ -92,6 +96,7 @@ impl EventLog {
             nights: Repository::new(store.clone(), decoding.clone(), versions_lost.clone()),
             ledger: Repository::new(store.clone(), decoding, versions_lost.clone()),
             changes,
+            keeper: Keeper::default(),
             webhook_events: Notify::new(),
             lost_changes: GamesWithLostChanges::default(),
             versions_lost,

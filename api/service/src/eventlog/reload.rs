@@ -11,6 +11,7 @@ use tokio::time::timeout;
 
 use super::aggregate::{Aggregate, decode_many, fold_snapshot};
 use super::cache::Entry;
+use super::outdated::Outdated;
 use super::repository::{READ_AT_ONCE, Repository};
 use super::snapshot::Snapshot;
 use super::{Change, EventLog};
@@ -38,6 +39,7 @@ struct ReloadedStream<A: Aggregate> {
 impl EventLog {
     /// Notes that a stream has this version. Returns true if memory has an older version, which must be loaded again.
     pub fn is_stale(&self, stream: StreamId, version: u64) -> bool {
+        self.keeper.tell(Outdated::Before(stream, version));
         let cached = self.cached_version(stream);
         if cached.is_none() {
             // A watched night may show a game that is not in memory.
@@ -74,6 +76,7 @@ impl EventLog {
     /// Reloads everything in memory that names players, because merges have changed. After an error the rest is still
     /// reloaded.
     pub async fn reload_players(&self) -> Result<(), StoreError> {
+        self.keeper.tell(Outdated::Everything);
         let nights = self.nights.reload_all().await;
         self.ledger.reload_all().await.and(nights)
     }
@@ -124,6 +127,7 @@ impl EventLog {
 
     /// Announces new events of a stream to feeds and caches.
     pub fn announce(&self, stream: StreamId) {
+        self.keeper.tell(Outdated::Stream(stream));
         // Sending fails if no night is watched.
         let _ = self.changes.send(Change::Stream(stream));
     }

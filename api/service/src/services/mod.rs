@@ -3,6 +3,7 @@
 pub mod calendars_and_embeds;
 pub mod database;
 pub mod display_service;
+pub mod figures;
 pub mod games;
 pub mod league_service;
 pub mod ledger_service;
@@ -36,6 +37,7 @@ use pegout_model::random::Random;
 use pegout_store::{LedgerId, Store, StoreError, StreamId};
 
 use display_service::DisplayService;
+use figures::FigureService;
 use games::GameService;
 use league_service::LeagueService;
 use ledger_service::LedgerService;
@@ -70,6 +72,8 @@ pub struct Services {
     pub players: PlayerService,
     /// The league.
     pub league: LeagueService,
+    /// The figures of players and of the league.
+    pub figures: FigureService,
     /// The ledger.
     pub ledger: LedgerService,
     /// The pots.
@@ -106,6 +110,7 @@ impl Services {
         let pots = PotService { core: core.clone(), nights: nights.clone() };
         let players =
             PlayerService { core: core.clone(), nights: nights.clone(), ledger: ledger.clone(), pots: pots.clone() };
+        let league = LeagueService { core: core.clone(), nights: nights.clone() };
         Services {
             log,
             sessions,
@@ -114,10 +119,11 @@ impl Services {
             games: GameService { core: core.clone(), free_games },
             phones: PhoneService { core: core.clone() },
             displays: DisplayService { core: core.clone() },
-            players,
             pots,
             imports: ImportService { core: core.clone(), nights: nights.clone(), turn: Arc::default() },
-            league: LeagueService { core, nights: nights.clone() },
+            figures: FigureService::new(core, league.clone(), players.clone()),
+            league,
+            players,
             ledger,
             nights,
         }

@@ -46,7 +46,7 @@ pub struct CardFacts {
     pub place: Option<usize>,
     /// True for a full card.
     pub complete: bool,
-    /// The sums of its lines. Those that the card of the night does not count are 0.
+    /// The sums of its lines. A sum that the card of the night does not count is 0.
     pub sums: Sums,
     /// The number of excused rounds.
     pub excused: usize,
@@ -84,7 +84,7 @@ pub struct PeggedFacts {
     pub play: ArrayVec<u32, 3>,
     /// The most points that the winner was behind by.
     pub behind: u8,
-    /// The hands and cribs of each player who is named with one.
+    /// The hands and cribs of each named player.
     pub shows: Vec<ShowFacts>,
 }
 
@@ -106,7 +106,7 @@ pub struct Tally {
     pub count: u32,
     /// The sum of their points.
     pub points: u32,
-    /// The most points of one.
+    /// The most points of a hand or crib.
     pub best: u8,
 }
 
@@ -130,14 +130,14 @@ pub struct HandFacts {
 }
 
 impl Tally {
-    /// The tally with another hand.
+    /// Adds a hand or crib.
     pub const fn add(&mut self, points: u8) {
         self.count += 1;
         self.points += points as u32;
         self.best = if points > self.best { points } else { self.best };
     }
 
-    /// The tally with the hands of another.
+    /// Adds the hands or cribs of another tally.
     pub fn merge(&mut self, other: Tally) {
         self.count += other.count;
         self.points += other.points;

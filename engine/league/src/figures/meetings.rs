@@ -28,7 +28,7 @@ pub struct Meeting {
     pub b: PlayerId,
     /// The games as partners.
     pub partners: usize,
-    /// The games against each other, also those of a table of three that the third player won.
+    /// The games against each other, also if the third player of the table won.
     pub opponents: usize,
     /// The games against each other that `a` won.
     pub a_wins: usize,

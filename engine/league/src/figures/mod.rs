@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// The fewest of anything that have a mean.
 const MIN_FOR_MEAN: usize = 5;
 
-/// The mean of so many numbers with this sum; `None` for fewer than five.
+/// The mean of `count` numbers with this sum; `None` for fewer than five numbers.
 fn mean(sum: impl Into<f64>, count: usize) -> Option<f64> {
     (count >= MIN_FOR_MEAN).then(|| sum.into() / count as f64)
 }

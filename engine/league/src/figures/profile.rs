@@ -11,8 +11,8 @@ use crate::card::Sums;
 use crate::season::{SeasonRules, season_standings};
 use crate::{Card, Date, NightId, PlayerId};
 
-/// The figures of a player over the finished nights. Their games are those that they sat at and that somebody won, also in place of
-/// another player. A card counts for the player for whom a substitute played. A mean of fewer than five is `null`.
+/// The figures of a player over the finished nights. A game counts for every player who sat at
+/// it, also in place of another player, if somebody won it. A card counts for the player for whom a substitute played. A mean of fewer than five is `null`.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema))]
@@ -138,7 +138,7 @@ pub struct Streak {
 pub struct FirstDeals {
     /// The games that they dealt first in.
     pub dealt: usize,
-    /// Those of them that they won.
+    /// The number of these games that they won.
     pub won: usize,
 }
 
@@ -153,7 +153,7 @@ pub struct PartnerFigures {
     pub name: String,
     /// The games together.
     pub games: usize,
-    /// Those that the two won.
+    /// The games that the two won.
     pub wins: usize,
     /// The average spread of the games: the points between the two sides, negative after a loss.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
@@ -171,7 +171,7 @@ pub struct OpponentFigures {
     pub name: String,
     /// The games.
     pub games: usize,
-    /// Those that the player won.
+    /// The games that the player won.
     pub wins: usize,
     /// The sum of the points between the two sides, negative for games lost.
     pub spread: i32,
@@ -188,9 +188,9 @@ pub struct AgainstFigures {
     pub name: String,
     /// The games against each other that one of the two won.
     pub games: usize,
-    /// Those that the player of the profile won.
+    /// The games that the player of the profile won.
     pub wins: usize,
-    /// Those that the other player won.
+    /// The games that the other player won.
     pub losses: usize,
     /// The sum of the points between the two sides, negative for games lost.
     pub spread: i32,
@@ -208,7 +208,7 @@ pub struct AgainstFigures {
 pub struct TogetherFigures {
     /// The games.
     pub games: usize,
-    /// Those that they won.
+    /// The games that they won.
     pub wins: usize,
 }
 

@@ -48,8 +48,8 @@ pub struct RaceRow {
     /// full card.
     #[cfg_attr(feature = "utoipa", schema(value_type = Vec<Option<f64>>))]
     pub value: Vec<Option<f64>>,
-    /// True for a player who can still be first, alone or in a tie, if the others stay where they are. It is `null` unless the
-    /// season counts a `sum`.
+    /// True for a player who can still be first, also in a tie, if nobody else gets more points. It is `null` unless the season counts
+    /// a `sum`.
     #[cfg_attr(feature = "utoipa", schema(required = true))]
     pub can_win: Option<bool>,
 }
@@ -126,7 +126,7 @@ fn sum(row: &SeasonRow, rules: SeasonRules) -> Option<u64> {
     if rules.card == Card::GamePoints { row.points } else { row.scored }
 }
 
-/// Returns true if the best possible cards of the nights left bring a player to the sum of the others.
+/// Returns true if the best possible cards of the nights left bring a player to the highest sum of the other players.
 fn can_win<'a>(
     row: &SeasonRow,
     cards: impl Iterator<Item = &'a StandingsRow>,

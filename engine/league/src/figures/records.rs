@@ -93,7 +93,7 @@ struct Highest<'a> {
 }
 
 impl<'a> Highest<'a> {
-    /// Nothing counts that is not above `floor`.
+    /// The highest of the values above `floor`.
     const fn above(floor: i64) -> Highest<'a> {
         Highest { value: floor, holders: Vec::new() }
     }

@@ -48,9 +48,10 @@ type Targets = &'static [(&'static str, Parameters)];
 const LINKS: [(&str, &str, Targets); 35] = [
     ("putLeague", "201", &[("getLeague", &[])]),
     ("addSeason", "201", &[("changeSeason", &[OF_MADE]), ("getSeason", &[OF_MADE]), ("createNights", &[MADE]),
-        ("getSeasonStandings", &[MADE])]),
+        ("getSeasonStandings", &[MADE]), ("getMeetings", &[MADE]), ("getSeasonRecords", &[MADE]), ("getRace", &[MADE])]),
     ("createNights", "201", &[("getNight", &[("path.id", "$response.body#/nights/0/id")])]),
     ("addPlayer", "201", &[("changePlayer", &[OF_MADE]), ("forgetPlayer", &[OF_MADE]), ("getPlayer", &[OF_MADE]),
+        ("getProfile", &[MADE]),
         ("putEntry", &[("path.player_id", "$response.body#/id")])]),
     ("createNight", "201", &[("getNight", &[MADE]), ("changeNight", &[MADE]), ("putEntry", &[MADE]),
         ("drawRound", &[MADE]), ("cancelNight", &[MADE]), ("drawJoinQr", &[MADE]), ("renewJoinCode", &[MADE]),

@@ -14,6 +14,7 @@ use tokio::{join, select};
 
 use crate::auth::sessions::Comparisons;
 use crate::auth::sessions::Sessions;
+use crate::eventlog::outdated::Outdated;
 use crate::eventlog::{Change, EventLog};
 use crate::services::players::player_service::PlayerService;
 use pegout_store::{CachedRows, ChangeNotice, Revisions, Store, StoreError, StreamId};
@@ -59,8 +60,12 @@ impl RemoteChanges {
         loop {
             let hint = select! {
                 hint = changes.recv() => match hint {
+                    Ok(ChangeNotice::Missed) | Err(RecvError::Lagged(_)) => {
+                        // The comparison finds only changes of streams in memory. Figures are made of other streams too.
+                        self.log.keeper.tell(Outdated::Everything);
+                        ChangeNotice::Missed
+                    }
                     Ok(hint) => hint,
-                    Err(RecvError::Lagged(_)) => ChangeNotice::Missed,
                     Err(RecvError::Closed) => return,
                 },
                 _ = tick.tick() => ChangeNotice::Missed,

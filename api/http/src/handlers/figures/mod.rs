@@ -1,0 +1,4 @@
+//! The figures of players and of the league.
+
+pub mod players;
+pub mod seasons;
