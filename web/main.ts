@@ -24,6 +24,7 @@ addMessages("imports", { en: () => import("./imports/messages/en.js"), fr: () =>
 addMessages("rounds", { en: () => import("./rounds/messages/en.js"), fr: () => import("./rounds/messages/fr.js") });
 addMessages("ledger", { en: () => import("./ledger/messages/en.js"), fr: () => import("./ledger/messages/fr.js") });
 addMessages("replies", { en: () => import("./replies/messages/en.js"), fr: () => import("./replies/messages/fr.js") });
+addMessages("figures", { en: () => import("./figures/messages/en.js"), fr: () => import("./figures/messages/fr.js") });
 addMessages("coordinator", {
   en: () => import("./coordinator/messages/en.js"),
   fr: () => import("./coordinator/messages/fr.js"),
@@ -50,6 +51,7 @@ const CLUB = {
   messages: ["night", "access", "club"],
 };
 const OWN = { styles: CLUB.styles, messages: ["night", "ledger", "replies"] };
+const FIGURES = { styles: [...CLUB.styles, ...CARDS.styles], messages: ["night", "cards", "figures"] };
 const COORDINATOR = { styles: CLUB.styles, messages: [...CLUB.messages, "rounds", "ledger", "coordinator"] };
 const REPLIES = { styles: CLUB.styles, messages: [...COORDINATOR.messages, "replies"] };
 
@@ -162,6 +164,10 @@ const views: Record<string, TitledView & { preload?: () => Promise<unknown> }> =
   "/card": unlisted(lazyView("card.title", () => import("./night/card.ts"), NIGHT)),
   "/hand": unlisted(lazyView("hand.title", () => import("./night/hand.ts"), HAND)),
   "/standings": unlisted(lazyView("standings.title", () => import("./night/season-standings.ts"), NIGHT)),
+  "/player": unlisted(lazyView("player.title", () => import("./figures/player.ts"), FIGURES)),
+  "/race": unlisted(lazyView("race.title", () => import("./figures/race.ts"), FIGURES)),
+  "/records": unlisted(lazyView("records.title", () => import("./figures/records.ts"), FIGURES)),
+  "/meetings": unlisted(lazyView("meetings.title", () => import("./figures/meetings.ts"), FIGURES)),
   "/me": unlisted(lazyView("me.title", () => import("./replies/me.ts"), OWN)),
   "/blank-cards": lazyView("blank_cards.title", () => import("./night/blank-cards.ts"), NIGHT),
   "/coordinator": lazyView("coordinator.title", () => import("./club/desk.ts"), CLUB),

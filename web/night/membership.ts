@@ -194,12 +194,16 @@ export function askedBy(reader: Reader) {
   return { request, token: () => reader.token };
 }
 
-/** Returns the reader in this browser. @param night the id of the shown night, which this phone may have joined */
-export async function openReader(night: string | null = null): Promise<Reader> {
+/**
+ * Returns the reader in this browser.
+ * @param night the id of the shown night, which this phone may have joined
+ * @param own the token of a personal link, with the fewest rights
+ */
+export async function openReader(night: string | null = null, own: string | null = null): Promise<Reader> {
   const joined = (night && (await joinedNight(night))) || (await joinedNight());
   const phone = joined && isRecent(joined) ? [joined.token] : [];
   const signedIn = savedCredentials();
-  return new Reader(signedIn ? [signedIn.token, ...phone] : phone);
+  return new Reader([signedIn?.token, ...phone, own].filter((token) => typeof token === "string"));
 }
 
 /** Returns the reason why a list is not shown. @returns a sentence */

@@ -1,4 +1,5 @@
 import type { NightSummary, Season, SeasonRow } from "pegout-api";
+import { playerLink, seasonLinks } from "../lib/figure-links.ts";
 import { element } from "../lib/dom.ts";
 import { amount, day, hour, number, signed, today } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
@@ -9,6 +10,7 @@ import { choice } from "../ui/controls.ts";
 import { Notice } from "../ui/notice.ts";
 import { listRefusalText, openReader, type Reader } from "./membership.ts";
 import { wholeSeason } from "./night-store.ts";
+import { presentSeason } from "./present-season.ts";
 import { calendarLink, csvLink, paperLinks, printHead } from "./standings.ts";
 
 /** The seasons, with one of them; with none if there is none. `reader` has read them. */
@@ -52,6 +54,7 @@ class SeasonView {
       element("h2", {}, season.name),
       element("p", { class: "help" }, rulesText(season)),
       rows.length ? standingsTable(rows, season) : element("p", { class: "help" }, t("season.empty")),
+      rows.length ? seasonLinks(season) : "",
       element(
         "nav",
         { class: "links", "aria-label": t("night.more") },
@@ -88,13 +91,6 @@ async function readSeason(wanted: string, signal: AbortSignal): Promise<Answer> 
     reader.ask("GET", `/api/v1/nights?season_id=${season.id}`, { signal }),
   ]);
   return { reader, seasons, shown: { season: wholeSeason(season), rows, nights } };
-}
-
-// The one of today, else the newest.
-function presentSeason(seasons: Season[]) {
-  const date = today();
-  const present = seasons.find(({ starts, ends }) => starts <= date && date <= ends);
-  return present ?? [...seasons].sort((one, other) => one.starts.localeCompare(other.starts)).at(-1);
 }
 
 function rulesText(season: Season) {
@@ -176,7 +172,7 @@ function standingsLine(row: SeasonRow, season: Season, columns: Column[]) {
     element(
       "th",
       { scope: "row", class: "player" },
-      row.name,
+      playerLink({ id: row.player_id, name: row.name }),
       element("span", { class: "lines-below" }, belowText(row, season)),
     ),
     columns.map(({ look, text }) => cell(text(row), look)),

@@ -1,4 +1,5 @@
 import type { League, Night, Season, StandingsRow } from "pegout-api";
+import { playerLink } from "../lib/figure-links.ts";
 import { Refusal, Unreachable, send } from "../lib/api.ts";
 import { saveCsv } from "../lib/device.ts";
 import { element, readAs } from "../lib/dom.ts";
@@ -115,7 +116,7 @@ export class StandingsTable {
       element(
         "th",
         { scope: "row", class: "player" },
-        name,
+        rows.length > 1 ? name : playerLink({ id: row.player_id, name }),
         isOwn ? element("small", {}, " ", t("standings.own")) : null,
         element("span", { class: "lines-below" }, shortText(written.map(({ text }) => text))),
         games ? element("span", { class: "games-of" }, games) : null,

@@ -120,6 +120,7 @@ class OwnPage {
   #money = element("ul", { class: "own-money" });
   #show = () => this.#render();
   #look = () => document.visibilityState === "visible" && ownLink.refresh();
+  #figures = element("a", { class: "link" }, t("me.figures"));
   #page = [
     this.#name,
     this.#list,
@@ -129,6 +130,7 @@ class OwnPage {
       {},
       this.#money,
       element("p", {}, element("a", { class: "link", href: "#/me?part=statement" }, t("me.statement"))),
+      element("p", {}, this.#figures),
     ),
     element("p", {}, element("button", { type: "button", class: "quiet", onclick: remove }, t("me.remove"))),
   ];
@@ -162,6 +164,7 @@ class OwnPage {
     this.#showNotice(since, token !== null && me === null, nights, refusal && refusalText(refusal));
     if (!me) return;
     this.#name.textContent = me.name;
+    this.#figures.href = `#/player?id=${me.player_id}`;
     this.#nights.show(nights);
     this.#none.hidden = nights.length > 0;
     this.#money.replaceChildren(...moneyTexts(me).map((text) => element("li", {}, text)));

@@ -96,6 +96,11 @@ pub const PHONE: Page = Page {
             ],
             builds_on: &["night-me", "rules"],
         },
+        Chunk {
+            name: "figures",
+            entries: &["/figures/player.ts", "/figures/race.ts", "/figures/records.ts", "/figures/meetings.ts"],
+            builds_on: &["night-me", "cards"],
+        },
         Chunk { name: "imports", entries: &["/imports/season-import.ts"], builds_on: &["club"] },
     ],
     shared: "game",

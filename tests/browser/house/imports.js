@@ -22,6 +22,7 @@ const LAYERS = {
   club: ["imports", "night", "rules", "game", "access", "ui", "lib"],
   rounds: ["club", "night", "result", "game", "access", "ui", "lib"],
   coordinator: ["rounds", "ledger", "club", "night", "result", "game", "access", "ui", "lib"],
+  figures: ["replies", "night", "ui", "lib"],
   replies: ["coordinator", "rounds", "ledger", "club", "game", "access", "ui", "lib"],
   tv: ["night", "hands", "ui", "lib"],
   embed: ["lib"],

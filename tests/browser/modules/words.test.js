@@ -19,11 +19,13 @@ const FOLDERS = [
   "ledger/",
   "coordinator/",
   "replies/",
+  "figures/",
   "tv/",
   "embed/",
 ];
-// A coordinator's views have all messages except the messages of the television, the rulebook, the embedded views and the replies.
-const CLUB = FOLDERS.filter((folder) => !["tv/", "embed/", "rulebook/", "replies/"].includes(folder));
+// A coordinator's views have all messages except the messages of the television, the rulebook, the embedded views, the replies and the
+// figures.
+const CLUB = FOLDERS.filter((folder) => !["tv/", "embed/", "rulebook/", "replies/", "figures/"].includes(folder));
 // The folders whose messages are loaded when the scripts of a folder run.
 const LOADED = {
   "": [""],
@@ -45,6 +47,7 @@ const LOADED = {
   "ledger/": CLUB,
   "coordinator/": CLUB,
   "replies/": [...CLUB, "replies/"],
+  "figures/": ["", "game/", "rules/", "cards/", "night/", "hands/", "figures/"],
   "tv/": ["", "night/", "tv/"],
   "embed/": ["", "embed/"],
   "docs/": [],

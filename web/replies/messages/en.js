@@ -26,6 +26,7 @@ export default {
   "me.behind": "You are {amount} behind.",
   "me.owes": { one: "You owe {amount} from {day}.", other: "You owe {amount} from {n} nights." },
   "me.to_get": "You are to get {amount}.",
+  "me.figures": "My figures",
   "me.statement": "My statement",
   "me.replaced": "This link was replaced. Ask the coordinator for a new one.",
   "me.lost": "Your reply for {when} was not sent.",

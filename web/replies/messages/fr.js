@@ -26,6 +26,7 @@ export default {
   "me.behind": "Il vous manque {amount}.",
   "me.owes": { one: "Vous devez {amount} du {day}.", other: "Vous devez {amount} pour {n} soirées." },
   "me.to_get": "On vous doit {amount}.",
+  "me.figures": "Mes statistiques",
   "me.statement": "Mon relevé",
   "me.replaced": "Ce lien a été remplacé. Demandez-en un nouveau au coordonnateur.",
   "me.lost": "Votre réponse pour {when} n’a pas été envoyée.",

@@ -20,6 +20,7 @@ import "./cards/uses-entry.js";
 import "./cards/uses-messages.js";
 import "./cards/uses-night.js";
 import "./hands/uses-night.js";
+import "./figures/uses-tv.js";
 import "./replies/uses-tv.js";
 import "./imports/uses-night.js";
 import "./table/uses-night.js";
