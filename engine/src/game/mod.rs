@@ -17,6 +17,7 @@ mod result;
 mod setup;
 #[cfg(feature = "serde")]
 mod stored;
+mod summary;
 mod track;
 mod view;
 mod void;
@@ -34,6 +35,7 @@ pub use refusal::Refusal;
 pub use rematch::RematchRequest;
 pub use result::{Confirmation, ContestView, FinalScores, Outcome, ResultError, ResultView, Verdict};
 pub use setup::{Occasion, Previous, Setup, SetupError, Side};
+pub use summary::{DealScores, GameSummary, LargestCount};
 pub use track::{Crash, CrashedPeg, Direction};
 pub use view::{GameView, PegView, SideView, Status};
 pub use void::VoidView;

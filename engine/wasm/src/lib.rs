@@ -82,6 +82,13 @@ pub extern "C" fn show() -> usize {
     respond(|text| TABLE.with_borrow(|table| table.show(text)))
 }
 
+/// Summarizes the game with the taps of the phone: [`Table::summary`].
+#[unsafe(no_mangle)]
+#[expect(unsafe_code, reason = "the name is exported")]
+pub extern "C" fn summary() -> usize {
+    respond(|text| TABLE.with_borrow(|table| table.summary(text)))
+}
+
 /// Checks a tap before it is made: [`Table::check`].
 #[unsafe(no_mangle)]
 #[expect(unsafe_code, reason = "the name is exported")]

@@ -110,12 +110,22 @@ impl Table {
         outcome(self.state(text))
     }
 
+    /// Summarizes the game with the taps that the service does not have yet. The question is that of [`Table::show`]. Answers
+    /// with the `GameSummary` of the HTTP interface.
+    pub fn summary(&self, text: &str) -> String {
+        outcome(self.with_taps(text).map(|game| game.summary()))
+    }
+
     fn state(&self, text: &str) -> Result<State, Fault> {
+        Ok(State::new(self.with_taps(text)?.view()))
+    }
+
+    fn with_taps(&self, text: &str) -> Result<Game, Fault> {
         let mut game = self.0.clone().ok_or_else(unreadable)?;
         for NewTap { action, author, .. } in read_taps(text)? {
             put(&mut game, action, author);
         }
-        Ok(State::new(game.view()))
+        Ok(game)
     }
 
     /// Checks a tap before it is made. The question is an array of taps: the unsent ones, and then the new

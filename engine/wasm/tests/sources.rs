@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 /// The most bytes after `gzip -9`. The build compresses better by a twentieth, and a browser test limits the sent
 /// bytes to 110 kB.
-const MAX_COMPRESSED: usize = 115_000;
+const MAX_COMPRESSED: usize = 115_700;
 
 #[test]
 fn the_file_is_compiled_from_these_sources() {

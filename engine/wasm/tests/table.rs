@@ -32,8 +32,9 @@ fn the_phone_shows_what_the_service_answers_after_sending() {
     for seed in 0..games() {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let Played { playing, log, taps, records } = Played::new(&mut random);
-        let OnThePhone { shown, checked } = on_the_phone(&log, &records, &mut random);
+        let OnThePhone { shown, summary, checked } = on_the_phone(&log, &records, &mut random);
         assert_eq!(shown, playing.answer(), "seed {seed}");
+        assert_eq!(summary, json!(playing.game.summary()), "seed {seed}");
         let refused: Vec<Value> = taps.iter().map(Tap::refused).collect();
         let found: Vec<&Value> = checked.iter().map(|checked| &checked["refused"]).collect();
         assert_eq!(found, refused.iter().collect::<Vec<_>>(), "seed {seed}");
@@ -52,10 +53,10 @@ fn the_file_shows_what_the_native_engine_shows() {
         let Played { log, records, .. } = Played::new(&mut ChaCha8Rng::seed_from_u64(seed));
         let [log, taps] = [json!(log).to_string(), json!(records).to_string()];
         let mut table = Table::new();
-        native.extend([table.open(&log), table.show(&taps), table.check(&taps)]);
+        native.extend([table.open(&log), table.show(&taps), table.summary(&taps), table.check(&taps)]);
         questions.extend(
-            [json!(["open", [], log]), json!(["show", [], taps]), json!(["check", [], taps])]
-                .map(|question| question.to_string()),
+            [("open", &log), ("show", &taps), ("summary", &taps), ("check", &taps)]
+                .map(|(name, text)| json!([name, [], text]).to_string()),
         );
     }
     let answers = answers_of_the_file(&questions.join("\n"));
@@ -134,9 +135,10 @@ impl Seen {
     }
 }
 
-/// The game that the phone shows, and the answers to each tap before it is made.
+/// The game that the phone shows with its summary, and the answers to each tap before it is made.
 struct OnThePhone {
     shown: Value,
+    summary: Value,
     checked: Vec<Value>,
 }
 
@@ -148,8 +150,9 @@ fn on_the_phone(log: &[Value], taps: &[Value], random: &mut ChaCha8Rng) -> OnThe
     let version = answer(&table.append(&json!(next).to_string()));
     assert_eq!(version, json!(log.len()));
     let shown = answer(&table.show(&json!(taps).to_string()));
+    let summary = answer(&table.summary(&json!(taps).to_string()));
     let checked = (1..=taps.len()).map(|count| answer(&table.check(&json!(taps[..count]).to_string()))).collect();
-    OnThePhone { shown, checked }
+    OnThePhone { shown, summary, checked }
 }
 
 /// A tap as it is in the outbox, and the refusal that it got.

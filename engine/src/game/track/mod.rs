@@ -174,6 +174,16 @@ impl Pegs {
         self.pegs.iter().rev().filter(|pegged| pegged.is_active)
     }
 
+    /// The pegs that were not taken back, the oldest first, each with its place among all pegs of the game.
+    pub fn standing(&self) -> impl Iterator<Item = (usize, &PlacedPeg)> {
+        self.pegs.iter().enumerate().filter(|(_, pegged)| pegged.is_active)
+    }
+
+    /// The score of each side after the peg at this place among all pegs of the game; `None` unless they share a track.
+    pub fn crash_scores(&self, place: usize) -> Option<[u32; 3]> {
+        self.crash.as_ref().map(|track| track.scores(place))
+    }
+
     /// The hands and cribs that were pegged with their cards and not taken back, each with its time of arrival.
     pub fn shown_hands(&self) -> impl Iterator<Item = (&Peg, Time)> {
         let is_shown = |peg: &Peg| {

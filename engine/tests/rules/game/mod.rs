@@ -17,6 +17,7 @@ mod pegs;
 mod properties;
 mod results;
 mod sides;
+mod summary;
 mod variant_logs;
 mod voids;
 
