@@ -70,6 +70,7 @@ def play_game(document):
     own = Answer(document, scorer, "putGame", {"sides": sides, "scorer_token": scorer}, id=str(uuid4()))
     own.follow("putPeg", {"side": 0, "points": 2, "for": "hand"}, peg_id=str(uuid4()))
     own.follow("getHistory")
+    own.follow("getGameSummary")
 
 
 def set_the_league_up(document, token):

@@ -33,11 +33,12 @@ const STATELESS: [&str; 9] = [
 const EXPLANATIONS: &str = "/problems/";
 
 /// The patterns of the paths that everybody may read in a public league.
-const PUBLIC_READS: [&str; 15] = [
+const PUBLIC_READS: [&str; 16] = [
     "/api/v1/league",
     "/api/v1/games/{id}",
     "/api/v1/games/{id}/history",
     "/api/v1/games/{id}/live",
+    "/api/v1/games/{id}/summary",
     "/api/v1/nights",
     "/api/v1/nights/{id}",
     "/api/v1/nights/{id}.ics",

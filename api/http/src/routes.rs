@@ -71,6 +71,7 @@ fn versioned<O: Operations>(operations: O) -> O {
         .service(games::results::put_void)
         .service(games::results::delete_void)
         .service(games::events::get_history)
+        .service(games::events::get_game_summary)
         .service(games::events::watch_game)
         .service(league::settings::get_league)
         .service(league::settings::put_league)

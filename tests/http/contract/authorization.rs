@@ -111,7 +111,7 @@ fn another_games_token_is_403_and_an_unknown_game_is_404() {
         let nowhere = format!("/api/v1/games/{}{rest}", id(404));
         service.request(method, &nowhere, &game.token, body.as_ref()).problem(404, "not-found");
     }
-    for rest in ["", "/history", "/live"] {
+    for rest in ["", "/history", "/summary", "/live"] {
         service.get(&format!("/api/v1/games/{}{rest}", id(404))).problem(404, "not-found");
     }
     assert_eq!(game.kinds(), ["begun"]);
@@ -123,7 +123,7 @@ fn an_id_that_is_not_a_uuid_is_422_with_its_name() {
     let service = Service::start();
     let game = Game::two_sided(&service);
     for bad in ["7", "not-a-uuid", "0198c5a200007000800000000000000a", "%7B0198c5a2-0000-7000-8000-000000000001%7D"] {
-        for rest in ["", "/history", "/live"] {
+        for rest in ["", "/history", "/summary", "/live"] {
             let problem = service.get(&format!("/api/v1/games/{bad}{rest}")).problem(422, "invalid");
             assert_eq!(problem["errors"][0]["pointer"], "id", "{bad}{rest}: {problem}");
         }

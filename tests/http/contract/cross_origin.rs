@@ -173,7 +173,7 @@ fn any_origin_may_read_a_public_league_without_a_token_and_none_may_read_a_priva
     night.draw().ok(201);
     let game = format!("/api/v1/games/{}", night.tables()[0].game);
     let mut paths = vec!["/api/v1/league".to_owned(), "/api/v1/nights".to_owned(), "/api/v1/seasons".to_owned()];
-    paths.extend(["", "/history"].map(|rest| format!("{game}{rest}")));
+    paths.extend(["", "/history", "/summary"].map(|rest| format!("{game}{rest}")));
     paths.extend(["", ".ics", "/standings", "/standings.csv"].map(|rest| night.path(rest)));
     paths.extend(["", ".ics", "/standings", "/standings.csv"].map(|rest| format!("{season}{rest}")));
     for path in &paths {

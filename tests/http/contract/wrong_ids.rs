@@ -10,7 +10,7 @@ fn night_ids_and_game_ids_are_not_interchangeable() {
     let night = league.night(&league.players(4));
     night.draw().ok(201);
     let (night, game) = (&night.id, night.tables().remove(0).game);
-    for rest in ["", "/history", "/live"] {
+    for rest in ["", "/history", "/summary", "/live"] {
         league.get(&format!("/api/v1/games/{night}{rest}")).problem(404, "not-found");
         league.get(&format!("/api/v1/nights/{game}{rest}")).problem(404, "not-found");
     }

@@ -83,3 +83,31 @@ fn the_history_is_append_only() {
     game.take_back(1).ok(200);
     assert_eq!(rows(), before, "a refusal or a repeat stored an event");
 }
+
+#[test]
+fn the_summary_has_the_scores_by_deal_the_leads_and_the_largest_count() {
+    let service = Service::start();
+    let game = Game::two_sided(&service);
+    let summary = || service.get(&game.path("/summary")).ok(200);
+    assert_eq!(summary(), json!({"deals": [], "lead_changes": 0, "biggest": null, "turned_at": null}));
+    let cards = json!({"side": 0, "points": 16, "for": "hand", "cards": ["5H", "5C", "TD", "6S"], "starter": "4H"});
+    game.peg(1, &cards).ok(201);
+    game.peg(2, &json!({"side": 1, "points": 20, "for": "hand"})).ok(201);
+    game.deal(2, 9).ok(201);
+    for (number, points) in [(3, 29), (4, 29), (5, 29), (6, 29)] {
+        game.peg(number, &json!({"side": 0, "points": points, "for": "other"})).ok(201);
+    }
+    let deals =
+        json!([{"number": 1, "dealer": 0, "scores": [16, 20]}, {"number": 2, "dealer": 1, "scores": [121, 20]}]);
+    let biggest = json!({"side": 1, "points": 20, "for": "hand", "cards": null, "starter": null});
+    let whole = json!({"deals": deals, "lead_changes": 2, "biggest": biggest, "turned_at": 1});
+    assert_eq!(summary(), whole);
+    game.take_back(2).ok(200);
+    let hand = json!({"side": 0, "points": 16, "for": "hand", "cards": ["5H", "5C", "TD", "6S"], "starter": "4H"});
+    assert_eq!((&summary()["biggest"], &summary()["turned_at"]), (&hand, &json!(0)));
+    let result = Game::two_sided(&service);
+    result.result(&[121, 90]).ok(201);
+    let entered = service.get(&result.path("/summary")).ok(200);
+    assert_eq!(entered, json!({"deals": [], "lead_changes": null, "biggest": null, "turned_at": null}));
+    service.get(&game.path("/summary?seen=none")).problem(422, "invalid");
+}

@@ -2,7 +2,7 @@
 export default {
   "figures.coming": "Fetching the figures…",
   "figures.away": "No answer yet. The figures come as soon as there is a connection.",
-  "figures.few": "fewer than 5",
+  "figures.few": "not yet (fewer than 5)",
   "figures.others": { one: "{n} more", other: "{n} more" },
 
   "player.none": "No finished night of this player is known yet.",

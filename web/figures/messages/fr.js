@@ -2,7 +2,7 @@
 export default {
   "figures.coming": "Chargement des statistiques…",
   "figures.away": "Pas encore de réponse. Les statistiques viendront dès qu’il y aura une connexion.",
-  "figures.few": "moins de 5",
+  "figures.few": "pas encore (moins de 5)",
   "figures.others": { one: "{n} de plus", other: "{n} de plus" },
 
   "player.none": "Aucune soirée terminée de ce joueur n’est connue.",

@@ -186,6 +186,7 @@ impl Policy {
             | "/api/v1/rules/fields"
             | "/api/v1/games/{id}"
             | "/api/v1/games/{id}/history"
+            | "/api/v1/games/{id}/summary"
             | "/api/v1/nights"
             | "/api/v1/nights/{id}"
             | "/api/v1/nights/{id}/standings"

@@ -38,6 +38,7 @@ const PREPARED = [
   ["put", "/api/v1/games/{id}/void"],
   ["delete", "/api/v1/games/{id}/void"],
   ["get", "/api/v1/games/{id}/history"],
+  ["get", "/api/v1/games/{id}/summary"],
   ["get", "/api/v1/games/{id}/live"],
   ["get", "/api/v1/pots"],
   ["put", "/api/v1/pots/{id}"],

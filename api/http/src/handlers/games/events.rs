@@ -1,7 +1,8 @@
-//! The history of a game, and its live stream.
+//! The history and the summary of a game, and its live stream.
 
 use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, HttpResponse, get};
+use pegout_engine::game::GameSummary;
 use serde::{Deserialize, Serialize};
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
@@ -76,6 +77,24 @@ pub async fn get_history(
 ) -> Result<Json<History>, HttpProblem> {
     let after = query.0.after.map_or(0, u64::from);
     Ok(Json(History { events: games.history(path.0.id, after).await? }))
+}
+
+/// Returns a game's summary
+///
+/// Returns the scores by deal, the number of lead changes, and the largest hand or crib. `turned_at` is the last deal in
+/// which the winner was behind.
+#[utoipa::path(
+    tag = "Games",
+    params(GamePath, MinimumVersion),
+    responses((status = 200, description = "The summary.", body = GameSummary)),
+)]
+#[get("/games/{id}/summary")]
+pub async fn get_game_summary(
+    path: Path<GamePath>,
+    query: Query<MinimumVersion>,
+    games: Data<GameService>,
+) -> Result<Json<GameSummary>, HttpProblem> {
+    Ok(Json(games.summary(path.0.id, query.0.version()).await?))
 }
 
 /// Streams a game

@@ -85,7 +85,7 @@ const LINKS: [(&str, &str, Targets); 35] = [
         ("watchGame", &[OF_SAME]), ("getHistory", &[SAME])]),
     ("createGame", "201", &[("getGame", &[OF_MADE_GAME]), ("putDeal", &[OF_MADE_GAME]), ("putPeg", &[OF_MADE_GAME]),
         ("putResult", &[OF_MADE_GAME])]),
-    ("putGame", "201", &[("getHistory", &[OF_SAME]), ("putPeg", &[OF_SAME])]),
+    ("putGame", "201", &[("getHistory", &[OF_SAME]), ("getGameSummary", &[OF_SAME]), ("putPeg", &[OF_SAME])]),
     ("putDeal", "201", &[("deleteDeal", &[OF_SAME, OF_SAME_DEAL])]),
     ("putVoid", "201", &[("deleteVoid", &[OF_SAME])]),
     ("addDisplay", "201", &[("removeDisplay", &[OF_MADE])]),

@@ -25,6 +25,7 @@ const OPERATION_PROBLEMS: &[(&str, &[&[ProblemType]])] = &[
         NotTheNextDeal], ROUND]),
     ("deleteDeal", &[TOKEN, BUSY, GAME, &[Invalid, GameVoid, ResultStands, NotTheNewestDeal], ROUND]),
     ("getHistory", &[GAME, &[Invalid, Unavailable]]),
+    ("getGameSummary", &[GAME, &[Invalid, Unavailable]]),
     ("watchGame", &[GAME, &[Invalid, Unavailable, TooManyWatchers]]),
     ("createGame", &[BODY, BUSY]),
     ("putGame", &[BODY, TOKEN, BUSY, GAME, &[AlreadyUsed, NotWon, NoRematch, RematchExists]]),

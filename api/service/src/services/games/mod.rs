@@ -5,7 +5,7 @@ mod commands;
 use async_recursion::async_recursion as boxed;
 use std::sync::Arc;
 
-use pegout_engine::game::{Crash, Event, EventKind, Game, GameId, ShownEvent};
+use pegout_engine::game::{Crash, Event, EventKind, Game, GameId, GameSummary, ShownEvent};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -145,6 +145,13 @@ impl GameService {
             RecordedEvent { version: recorded.version, event, crashes }
         };
         Ok(events.into_iter().filter(|recorded| recorded.version > after).map(named).collect())
+    }
+
+    /// The summary of a game at this version or later, if the store has this version.
+    #[boxed(?Send)]
+    pub async fn summary(&self, id: GameId, seen: u64) -> Result<GameSummary, Problem> {
+        self.catch_up(id, seen).await?;
+        Ok(self.game(id).await?.summary())
     }
 
     /// Notes a version of a night's game that the service lost, if the caller may change the game: a stranger may send
