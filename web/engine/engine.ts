@@ -6,7 +6,13 @@ import { Refusal, Unreachable, post } from "../lib/api.ts";
 const FILE = new URL("../engine.wasm", import.meta.url);
 
 /** The functions for the game of a table. */
-type OfTable = { open: () => number; append: () => number; show: () => number; check: () => number };
+type OfTable = {
+  open: () => number;
+  append: () => number;
+  show: () => number;
+  summary: () => number;
+  check: () => number;
+};
 /** The functions of the file. Addresses and lengths are numbers of bytes. */
 export type Engine = {
   memory: WebAssembly.Memory;

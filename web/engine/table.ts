@@ -1,4 +1,4 @@
-import type { Game, PegFor } from "pegout-api";
+import type { Game, GameSummary, PegFor } from "pegout-api";
 import { answerHere, type Engine } from "./engine.ts";
 
 /**
@@ -67,6 +67,11 @@ export class EngineTable {
     if (!state) return null;
     const pegs = state.pegs.map((peg: { at: number }) => ({ ...peg, at: new Date(peg.at).toISOString() }));
     return { ...state, pegs };
+  }
+
+  /** Returns the summary of the game with these taps. */
+  summary(taps: Tap[]): GameSummary | null {
+    return this.#ask((engine) => engine.summary(), taps);
   }
 
   /** Checks the last of these taps. */

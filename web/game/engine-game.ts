@@ -1,4 +1,4 @@
-import type { Recorded as PastEvent } from "pegout-api";
+import type { GameSummary, Recorded as PastEvent } from "pegout-api";
 import { endingOf, engineCame, isEngineReady, type PossiblePoints, possiblePoints } from "../engine/engine.ts";
 import { type Checked, EngineTable, type Tap } from "../engine/table.ts";
 import { Refusal, send, Unreachable } from "../lib/api.ts";
@@ -74,6 +74,12 @@ class EngineGame {
   check(saved: SavedGame, changes: PendingChange[]): Checked | null {
     const taps = changes.filter(({ kind }) => !OF_ANOTHER_GAME.includes(kind));
     return (this.#has(saved) && this.#table?.check(taps.map((tap) => ownTap(tap, saved)))) || null;
+  }
+
+  /** Returns the summary of the game with these changes; null while the engine does not have the game. */
+  summary(saved: SavedGame, changes: PendingChange[]): GameSummary | null {
+    const taps = changes.filter(({ kind }) => !OF_ANOTHER_GAME.includes(kind));
+    return (this.#has(saved) && this.#table?.summary(taps.map((tap) => ownTap(tap, saved)))) || null;
   }
 
   /** Returns the points that can be pegged; null without the engine. The rules of a game do not change. */
@@ -184,6 +190,12 @@ class EngineGame {
       // The disk is full, and the service has the log too.
     }
   }
+}
+
+/** Returns the summary of a game whose log is on this phone alone; null without the log or the engine. */
+export async function keptSummary(id: string): Promise<GameSummary | null> {
+  const events = await keptHistory(id);
+  return events && new EngineTable(events).summary([]);
 }
 
 // The values that the log must make.

@@ -1,4 +1,4 @@
-import type { Recorded as PastEvent } from "pegout-api";
+import type { GameSummary, Recorded as PastEvent } from "pegout-api";
 import type { PossiblePoints } from "../engine/engine.ts";
 import type { Checked } from "../engine/table.ts";
 import { send } from "../lib/api.ts";
@@ -145,6 +145,11 @@ export class GameStore extends EventTarget {
   /** The points that can be pegged, by the reason; null without the engine. */
   get points(): PossiblePoints | null {
     return this.#engine?.points(this.game) ?? null;
+  }
+
+  /** The summary of the game by the engine; null while the engine does not have the game. */
+  get summary(): GameSummary | null {
+    return this.#engine?.summary(this.saved, this.pending) ?? null;
   }
 
   /** The names of the sides, as this phone calls them. */

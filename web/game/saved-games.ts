@@ -1,3 +1,4 @@
+import type { GameSummary } from "pegout-api";
 import type { PossiblePoints } from "../engine/engine.ts";
 import type { Checked } from "../engine/table.ts";
 import { Database, broadcast, onBroadcast } from "../lib/database.ts";
@@ -54,6 +55,8 @@ export type EngineGame = {
   shown: (saved: SavedGame, changes: PendingChange[]) => LocalGame | null;
   /** Returns the answer of the service to the last of these changes. */
   check: (saved: SavedGame, changes: PendingChange[]) => Checked | null;
+  /** Returns the summary of the game with these changes. */
+  summary: (saved: SavedGame, changes: PendingChange[]) => GameSummary | null;
   /** Returns the points that can be pegged. */
   points: (game: LocalGame) => PossiblePoints | null;
 };

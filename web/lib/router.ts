@@ -120,7 +120,7 @@ const INTERVAL = 30_000;
 const styles: Map<string, Promise<void>> = new Map();
 
 /** Loads a style sheet once; rejects with a `TypeError` without a network. */
-function loadStyles({ href }: URL) {
+export function loadStyles({ href }: URL) {
   const loading = styles.get(href) ?? fetchStyles(href);
   styles.set(href, loading);
   return loading;

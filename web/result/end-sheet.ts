@@ -9,6 +9,7 @@ import { isolated, list, t } from "../lib/i18n.ts";
 import { ROOT } from "../lib/root.ts";
 import { choice } from "../ui/controls.ts";
 import { askPictureNames, drawPicture, pictureFile, pictureText, withPictureNames } from "./poster.ts";
+import type { SummaryPlace } from "./summary-place.ts";
 
 /**
  * The texts for the end of a game: winner and losers (a sentence, and two lines), the scores (winner first), a remark,
@@ -119,7 +120,7 @@ export type Ending = {
 /**
  * Called by the sheet: `onFollow` goes to a rematch that began, `names` returns the names of the sides, `history`
  * fetches all events of the game. `undoes` returns the thing that `onUndo` takes back in words. `board` is the drawing
- * on which the last peg still flies, `confirmation` the question about a result.
+ * on which the last peg still flies, `confirmation` the question about a result, `summary` the course of the game.
  */
 type EndListeners = {
   onUndo: () => void;
@@ -130,12 +131,15 @@ type EndListeners = {
   history?: () => Promise<PastEvent[]>;
   board?: Element;
   confirmation?: HTMLElement;
+  summary?: SummaryPlace;
 };
 
 // The pause after the last peg has landed, in milliseconds.
 const PAUSE = 300;
 // The height of the edges of the sheet, in pixels.
 const EDGES = 24;
+// The height of the first words of the summary, which show that the sheet goes on, in pixels.
+const PEEK = 44;
 
 /** The sheet at the end of a game, over the table: a picture of it, and the ways on. */
 export class EndSheet {
@@ -170,6 +174,7 @@ export class EndSheet {
       this.#picture,
       this.#text,
       this.#keys,
+      listeners.summary?.node ?? null,
     );
     // Draw in the next frame, and only for a new width: browsers report an observer that resizes its own element as an
     // error.
@@ -204,6 +209,7 @@ export class EndSheet {
     this.#next.replaceChildren(...(next ? [element("p", {}, next.text), key("primary", next.label, next.onTap)] : []));
     this.#keys.replaceChildren(...this.#allKeys(game, canScore, ending));
     this.#draw();
+    void this.#listeners.summary?.show();
     const show = () => {
       if (opening !== this.#openings || this.node.open || !this.node.isConnected) return;
       this.node.showModal();
@@ -262,7 +268,8 @@ export class EndSheet {
     if (!story || width === 0 || this.#picture.querySelector("img")) return;
     const text = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
     const others = [this.#next, this.#text, this.#listeners.confirmation, this.#keys];
-    const room = others.reduce((left, node) => left - (node?.offsetHeight ?? 0), innerHeight - EDGES);
+    const rest = innerHeight - EDGES - (story.game.pegs.length > 0 ? PEEK : 0);
+    const room = others.reduce((left, node) => left - (node?.offsetHeight ?? 0), rest);
     this.#drawnWidth = width;
     this.#picture.replaceChildren(drawPicture(story, { width, room, text }));
   }

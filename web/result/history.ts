@@ -16,7 +16,7 @@ import type { TitledView } from "../lib/router.ts";
 import { smallCards } from "../ui/cards.ts";
 import { mark } from "../ui/controls.ts";
 import { Notice } from "../ui/notice.ts";
-import { Chart } from "./chart.ts";
+import { SummaryPlace } from "./summary-place.ts";
 
 /**
  * An event as the history shows it; `isTaken` was taken back, `isChanged` amended later, `waiting` is not at the
@@ -123,7 +123,7 @@ class History {
   #requested = -1;
   #store;
   #notice = new Notice(() => this.#fetch());
-  #chart = new Chart();
+  #summary;
   #sheet;
   #list = element("ol", { class: "past" });
   #taps = element("p", { class: "help" });
@@ -132,7 +132,8 @@ class History {
   constructor(root: HTMLElement, id: string) {
     this.#store = new GameStore(id);
     this.#sheet = new PegSheet(this.#store, { names: () => this.#store.names });
-    root.append(this.#kept, this.#notice.node, this.#chart.node, this.#list, this.#taps, this.#sheet.node);
+    this.#summary = new SummaryPlace(this.#store);
+    root.append(this.#kept, this.#notice.node, this.#summary.node, this.#list, this.#taps, this.#sheet.node);
     this.#store.addEventListener("change", () => this.#show());
     this.#show();
   }
@@ -167,8 +168,7 @@ class History {
     const focused = document.activeElement;
     const peg = focused instanceof HTMLElement && this.#list.contains(focused) ? focused.dataset.peg : undefined;
     const lines = timeline(this.#events, saved.game, pending);
-    const { names } = this.#store;
-    this.#chart.show(lines, { ...game, sides: game.sides.map((side, at) => ({ ...side, name: names[at] })) });
+    void this.#summary.show();
     this.#list.replaceChildren(...newestFirst(lines).map((line) => this.#row(line, game)));
     this.#taps.textContent = tapsText(saved);
     this.#kept.textContent = saved.removed ? t("history.kept") : "";

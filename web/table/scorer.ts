@@ -9,6 +9,7 @@ import { element } from "../lib/dom.ts";
 import { t } from "../lib/i18n.ts";
 import { ConfirmationCard } from "../result/confirmation.ts";
 import { type Ending, EndSheet, type Link } from "../result/end-sheet.ts";
+import { SummaryPlace } from "../result/summary-place.ts";
 import { Pegboard } from "../ui/pegboard.ts";
 import { Actions, NextGame } from "./actions.ts";
 import { TableState } from "./connection.ts";
@@ -120,6 +121,7 @@ export class Scorer {
       history: () => store.history(),
       confirmation: new ConfirmationCard(store, { tells: true }).node,
       board: this.#board.node,
+      summary: new SummaryPlace(store),
     });
     this.#state = new TableState(store, this.#question, {
       names: () => this.#captions,

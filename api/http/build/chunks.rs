@@ -33,6 +33,7 @@ pub const PHONE: Page = Page {
         },
         Chunk { name: "table", entries: &["/table/table-view.ts"], builds_on: &["board", "game"] },
         Chunk { name: "log", entries: &["/game/game-log.ts"], builds_on: &["game"] },
+        Chunk { name: "summary", entries: &["/result/summary.ts"], builds_on: &["game"] },
         Chunk { name: "lost", entries: &["/lost/offer.ts"], builds_on: &["log"] },
         Chunk {
             name: "start",

@@ -153,6 +153,17 @@ export default {
   "history.chart": "Graphique des marques\u00a0: {scores}.",
   "history.chart.table": "Les marques, donne par donne",
   "history.chart.deal": "Donne",
+  "summary.title": "Le déroulement de la partie",
+  "summary.leads": {
+    one: "L’avance a changé de camp une fois.",
+    other: "L’avance a changé de camp {n} fois.",
+  },
+  "summary.never": "Personne n’est jamais passé devant {winner}.",
+  "summary.turned": "Après la donne {deal}, personne n’est repassé devant {winner}.",
+  "summary.last": "La dernière donne a tout décidé.",
+  "summary.hand": "Plus grand compte\u00a0: {name}, une main de {n}.",
+  "summary.crib": "Plus grand compte\u00a0: {name}, un crib de {n}.",
+  "summary.result": "Résultat",
   "history.rematch_begun": "La revanche a commencé",
   "join.how":
     "Visez le code avec la caméra de l’autre téléphone, ou envoyez-lui le lien. Les deux tiennent alors la même marque.",

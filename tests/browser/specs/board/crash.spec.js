@@ -109,7 +109,7 @@ test("A chain of three sides is told whole at the table, in the history and its 
     [2, 14],
     [1, 6],
   ];
-  await playing(page, baseURL, chain, { sides });
+  const game = await playing(page, baseURL, chain, { sides });
   await expect(newest(page)).toHaveText(["Bob +6", "Crash! Ann +4, Cy −14"]);
   await expect(scores(page)).toHaveText(["14", "6", "0"]);
   expect(await standing(page, [1, 1, 1])).toEqual([
@@ -119,7 +119,11 @@ test("A chain of three sides is told whole at the table, in the history and its 
   ]);
   await leave(page, "History");
   await expect(page.locator(".past-peg .crashes").first()).toHaveText("Crash! Ann +4, Cy −14");
-  await expect(page.getByRole("img", { name: "Chart of the scores: Ann 14, Bob 6 and Cy 0." })).toBeVisible();
+  await call(game, "PUT", "/deals/2", { id: crypto.randomUUID() });
+  await pegElsewhere(game, 2, 3);
+  await expect(page.getByRole("img", { name: "Chart of the scores: Ann 14, Bob 6 and Cy 3." })).toBeVisible();
+  await page.getByText("The scores, deal by deal").click();
+  await expect(page.getByRole("figure").getByRole("row")).toHaveText(["Deal Ann Bob Cy", "11460", "21463"]);
 });
 
 test("Without a network the phone itself says what a tap throws, as the service does later", async ({

@@ -31,7 +31,7 @@ async function withSharing(page) {
   });
 }
 
-const picture = (page) => sheet(page).getByRole("img");
+const picture = (page) => sheet(page).locator(".end-picture").getByRole("img");
 
 // The lines of text in the picture, from top to bottom.
 const lines = (page) => picture(page).locator(":scope > text").allTextContents();

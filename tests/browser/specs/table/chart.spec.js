@@ -28,9 +28,12 @@ test("The history shows the scores as lines, and deal by deal as a table", async
   await expect(chart(page).getByRole("img")).toHaveAccessibleName(
     "Chart of the scores: Ann 52 and \u2068סיוון\u2069 14.",
   );
-  await expect(chart(page).locator(".climb")).toHaveCount(2);
+  await expect(chart(page).locator(".chart-line")).toHaveCount(2);
+  const dashes = chart(page).locator(".chart-line[stroke-dasharray]");
+  await expect(dashes, "the lines differ without colours").toHaveCount(1);
+  await expect(chart(page).locator("svg text").filter({ hasText: /\p{L}/u })).toHaveText(["Ann", "סיוון"]);
   const tops = await chart(page)
-    .locator(".climb")
+    .locator(".chart-line")
     .evaluateAll((paths) => paths.map((path) => path.getBBox().height));
   expect(tops[0] / tops[1]).toBeCloseTo(52 / 14, 1);
   await expect(chart(page).getByRole("table")).toBeHidden();

@@ -104,7 +104,7 @@ test("The history has each name before its points, and the phone’s name before
 test("The end and its picture tell the winner, then whom they beat, then the scores", async ({ page, baseURL }) => {
   const game = await seated(page, baseURL, [HEBREW, ARABIC]);
   for (const points of [29, 29, 29, 22]) await pegElsewhere(game, 0, points);
-  await page.locator(".end-sheet[open] svg").waitFor();
+  await page.locator(".end-sheet[open] .end-picture svg").waitFor();
   await expectOrder(page.locator(".end-picture"), "beat", ARABIC);
   const title = await page.locator("#end-title").innerText();
   expect(title).toMatch(new RegExp(`^\u2068${HEBREW}\u2069 beat \u2068${ARABIC}\u2069, 121`));

@@ -38,7 +38,7 @@ test("A game is tapped to 121, stops on the game hole, and the sheet tells of th
   await peg(page, 1, 8);
   await pegAndAnswer(page, 0, 12);
   await expect(sheet(page).getByRole("heading")).toHaveText(/^Blue beat Orange, 121\W–\W61\.$/);
-  await expect(sheet(page).getByRole("img")).toHaveAccessibleName(/ A skunk, by 60\. /);
+  await expect(sheet(page).locator(".end-picture").getByRole("img")).toHaveAccessibleName(/ A skunk, by 60\. /);
   await expect(sheet(page).locator(".end-words")).toHaveText("The win is worth 2.");
   await expect(scores(page)).toHaveText(["121", "61"]);
   const game = await shownGame(page);
