@@ -8,7 +8,7 @@ import { printHead } from "../night/standings.ts";
 import { smallCards } from "../ui/cards.ts";
 import { printKey } from "../ui/controls.ts";
 import { playerLink } from "../lib/figure-links.ts";
-import { type Column, figureTable, foldedTable, mountFigures, nightLink, section } from "./view.ts";
+import { type Column, figureTable, foldedTable, mountFigures, nightLink, placeChart, section } from "./view.ts";
 
 type Against = NonNullable<Profile["against"]>;
 type CardFigures = Profile["by_card"][number];
@@ -154,6 +154,11 @@ function againstNodes({ name }: Profile, against: Against) {
   );
 }
 
+function chart({ name, by_night: nights }: Profile) {
+  const lowest = Math.max(2, ...nights.map(({ of }) => of));
+  return placeChart(t("player.chart", { name }), nights, [{ name, values: nights.map(({ place }) => place) }], lowest);
+}
+
 function show(profile: Profile) {
   const { name, against, by_card: cards, by_night: nights, money_won: money } = profile;
   const title = element("h2", {}, name);
@@ -163,6 +168,7 @@ function show(profile: Profile) {
     title,
     against ? againstNodes(profile, against) : "",
     bigNumbers(profile),
+    chart(profile),
     element(
       "div",
       { class: "figure-sections" },

@@ -4,7 +4,7 @@ import { day, minus, number } from "../lib/format.ts";
 import { t } from "../lib/i18n.ts";
 import { playerLink } from "../lib/figure-links.ts";
 import { seasonView } from "./season.ts";
-import { type Column, figureTable } from "./view.ts";
+import { type Column, figureTable, placeChart } from "./view.ts";
 
 function nowOf(values: (number | null)[]) {
   return values.at(-1) ?? null;
@@ -30,6 +30,16 @@ function standing({ players }: SeasonRace, season: Season) {
   ];
   if (asks) columns.push({ key: "race.can_win", cell: ({ can_win: can }) => t(can ? "race.yes" : "race.no") });
   return figureTable(t("race.now"), players, columns);
+}
+
+// The lines that one chart has room for.
+const LINES = 8;
+
+/** The places of the best players as lines, the first place at the top. */
+function chart({ nights, players }: SeasonRace) {
+  const lines = players.slice(0, LINES).map(({ name, places: reached }) => ({ name, values: reached }));
+  const lowest = Math.max(2, ...lines.flatMap(({ values }) => values.map((place) => place ?? 1)));
+  return placeChart(t("race.chart"), nights, lines, lowest);
 }
 
 function places({ nights, players }: SeasonRace) {
@@ -66,8 +76,11 @@ export default seasonView<SeasonRace>({
     if (race.nights.length === 0) return [element("p", { class: "help" }, t("season.empty"))];
     return [
       element("p", { class: "help" }, t("race.left", { n: race.nights_left })),
+      chart(race),
       standing(race, season),
-      element("details", {}, element("summary", {}, t("race.by_night")), places(race)),
+      race.players.length > LINES
+        ? element("details", {}, element("summary", {}, t("race.by_night")), places(race))
+        : "",
     ];
   },
 });

@@ -5,6 +5,7 @@ import { LatestRequest } from "../lib/retry.ts";
 import type { Place } from "../lib/router.ts";
 import { listRefusalText, openReader, type Reader } from "../night/membership.ts";
 import { ownLink } from "../replies/own-link.ts";
+import { type ChartContent, LineChart } from "../ui/line-chart.ts";
 import { Notice } from "../ui/notice.ts";
 
 /** A view of figures: `read` asks for them, and `show` makes the nodes. `wanted` is what the address names. */
@@ -91,6 +92,27 @@ export function foldedTable<Row>(caption: string, rows: Row[], columns: Column<R
 /** Makes a link to a night, as its day. */
 export function nightLink({ night_id: id, date }: { night_id: string; date: string }): HTMLElement {
   return element("a", { class: "tap-link", href: `#/night?id=${id}` }, dayOfYear(date));
+}
+
+// Fewer nights make no line.
+const LEAST_NIGHTS = 3;
+
+/**
+ * Makes a chart of places by night, the first place at the top; empty for too few nights.
+ * @param sentence the chart in words @param lowest the place at its bottom
+ */
+export function placeChart(
+  sentence: string,
+  nights: { date: string }[],
+  lines: ChartContent["lines"],
+  lowest: number,
+): Node | string {
+  if (nights.length < LEAST_NIGHTS || lines.every(({ values }) => values.every((place) => place === null))) return "";
+  const chart = new LineChart();
+  const steps = nights.map(({ date }) => date.slice("2026-".length));
+  const levels = [{ value: 1 }, { value: lowest }];
+  chart.show({ sentence, steps, lines, levels, isFromTop: true, table: t("figures.chart"), column: t("player.day") });
+  return chart.node;
 }
 
 /** Makes a section with a heading; empty without content. */

@@ -5,6 +5,8 @@ export default {
   "figures.few": "not yet (fewer than 5)",
   "figures.others": { one: "{n} more", other: "{n} more" },
 
+  "figures.chart": "As a table",
+  "player.chart": "The places of {name} by night, the first place at the top",
   "player.none": "No finished night of this player is known yet.",
   "player.nights": { one: "night", other: "nights" },
   "player.won_of": "{wins} of {games}",
@@ -102,6 +104,7 @@ export default {
   "record.grand_slam": { one: "Every game of a night won: {n} time", other: "Every game of a night won: {n} times" },
   "record.nights_in_a_row": "Most nights in a row: {n}",
 
+  "race.chart": "The places of the best players by night, the first place at the top",
   "race.left": { one: "{n} night is to come.", other: "{n} nights are to come." },
   "race.now": "The season now",
   "race.can_win": "Can win",

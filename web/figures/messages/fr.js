@@ -5,6 +5,8 @@ export default {
   "figures.few": "pas encore (moins de 5)",
   "figures.others": { one: "{n} de plus", other: "{n} de plus" },
 
+  "figures.chart": "En tableau",
+  "player.chart": "Les places de {name} par soirée, la première en haut",
   "player.none": "Aucune soirée terminée de ce joueur n’est connue.",
   "player.nights": { one: "soirée", other: "soirées" },
   "player.won_of": "{wins} sur {games}",
@@ -105,6 +107,7 @@ export default {
   },
   "record.nights_in_a_row": "Le plus de soirées de suite : {n}",
 
+  "race.chart": "Les places des meilleurs par soirée, la première en haut",
   "race.left": { one: "Il reste {n} soirée.", other: "Il reste {n} soirées." },
   "race.now": "La saison maintenant",
   "race.can_win": "Peut gagner",
