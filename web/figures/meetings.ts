@@ -111,7 +111,7 @@ export default seasonView<Meetings>({
   title: "meetings.title",
   show(answer, { id, name }, reader) {
     if (answer.players.length === 0) return [element("p", { class: "help" }, t("season.empty"))];
-    const file = csvLink(`/api/v1/seasons/${id}/meetings.csv`, reader, () => name);
+    const file = csvLink(`/api/v1/seasons/${id}/meetings.csv`, reader, () => name, "tap-link");
     return [...new MeetingView(answer).node, element("p", {}, file)];
   },
 });

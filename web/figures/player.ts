@@ -150,7 +150,15 @@ function againstNodes({ name }: Profile, against: Against) {
     element("h3", {}, t("against.title", { name, other })),
     sentences(texts.filter(Boolean)),
     last.length > 0 ? figureTable(t("against.last"), last, columns) : "",
-    element("p", {}, element("a", { href: `#/player?id=${against.player_id}` }, t("against.other", { name: other }))),
+    element(
+      "p",
+      {},
+      element(
+        "a",
+        { class: "tap-link", href: `#/player?id=${against.player_id}` },
+        t("against.other", { name: other }),
+      ),
+    ),
   );
 }
 

@@ -39,7 +39,7 @@ const ofSeason = seasonView<Records>({
   title: "records.title",
   show: (answer, { id }) => [
     ...show(answer),
-    element("p", {}, element("a", { href: `#/records?all=1&season=${id}` }, t("records.all"))),
+    element("p", {}, element("a", { class: "tap-link", href: `#/records?all=1&season=${id}` }, t("records.all"))),
   ],
 });
 
@@ -57,7 +57,13 @@ export default {
         element("h2", {}, t("records.all")),
         ...show(answer),
         element("p", { class: "figure-keys" }, printKey()),
-        season ? element("p", {}, element("a", { href: `#/records?season=${season}` }, t("records.season"))) : "",
+        season
+          ? element(
+              "p",
+              {},
+              element("a", { class: "tap-link", href: `#/records?season=${season}` }, t("records.season")),
+            )
+          : "",
       ],
     });
   },
