@@ -1,4 +1,4 @@
-//! Figures under two servers: they are kept in memory, and follow the changes of both.
+//! Figures under two servers: they are kept in memory, and follow the changes of each server.
 
 use std::time::Duration;
 

@@ -249,7 +249,7 @@ fn the_document_is_small() {
     let mut compressed = GzEncoder::new(Vec::new(), Compression::default());
     compressed.write_all(document::TEXT.as_bytes()).unwrap();
     let sizes = [document::TEXT.len(), compressed.finish().unwrap().len()];
-    assert!(sizes[0] < 900_000 && sizes[1] < 125_000, "{sizes:?} bytes, plain and with gzip: what stands there twice?");
+    assert!(sizes[0] < 925_000 && sizes[1] < 130_000, "{sizes:?} bytes, plain and with gzip: what stands there twice?");
 }
 
 #[test]

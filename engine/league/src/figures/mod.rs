@@ -1,6 +1,7 @@
 //! The figures of players and of the league: profiles, meetings, records and the race of a season. All of them are folds of the
 //! facts of finished nights, in the order of the nights.
 
+mod against;
 mod facts;
 mod meetings;
 mod pegging;
@@ -8,12 +9,12 @@ mod profile;
 mod race;
 mod records;
 
+pub use against::{AgainstFigures, AgainstGame, TogetherFigures, against};
 pub use facts::{CardFacts, GameFacts, HandFacts, NightFacts, PeggedFacts, ShowFacts, Tally};
 pub use meetings::{Meeting, Meetings, meetings};
 pub use pegging::{PeggingFigures, ShowFigures, SpecialHand};
 pub use profile::{
-    AgainstFigures, AgainstGame, CardFigures, FirstDeals, NightCard, OpponentFigures, PartnerFigures, Profile, Streak,
-    StreakKind, TogetherFigures, against, profile,
+    CardFigures, FirstDeals, NightCard, OpponentFigures, PartnerFigures, Profile, Streak, StreakKind, profile,
 };
 pub use race::{NightToCome, Race, RaceNight, RaceRow, race};
 pub use records::{Record, RecordHolder, RecordKind, records};

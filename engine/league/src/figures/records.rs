@@ -7,7 +7,10 @@ use pegout_engine::card::PlayedCard;
 use super::{CardFacts, HandFacts, NightFacts, Nights, Streak};
 use crate::{Card, Date, NightId, PlayerId};
 
-/// A kind of record.
+/// A kind of record. Hands and cribs count if their cards are known. `twenty_eight`, `twenty_nine` and `grand_slam` list every one, and
+/// the value is their number. A `best_card` has the best average line; its value is the total, the game points, or the points
+/// scored. `longest_run` counts games won one after the other, and `nights_in_a_row` nights played; the night is the last. A
+/// `largest_win` is a spread, and a `biggest_comeback` the most points that a winner by pegs was behind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "utoipa", derive(utoipa::ToSchema), schema(rename_all = "snake_case"))]
 pub enum RecordKind {
