@@ -43,7 +43,7 @@ impl EventLog {
         let cached = self.cached_version(stream);
         if cached.is_none() {
             // A watched night may show a game that is not in memory.
-            self.announce(stream);
+            self.send(stream);
         }
         cached.is_some_and(|cached| cached < version)
     }
@@ -128,6 +128,10 @@ impl EventLog {
     /// Announces new events of a stream to feeds and caches.
     pub fn announce(&self, stream: StreamId) {
         self.keeper.tell(Outdated::Stream(stream));
+        self.send(stream);
+    }
+
+    fn send(&self, stream: StreamId) {
         // Sending fails if no night is watched.
         let _ = self.changes.send(Change::Stream(stream));
     }
