@@ -1,10 +1,10 @@
 //! The records of a season, or of all time.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use pegout_engine::card::PlayedCard;
 
-use super::{CardFacts, HandFacts, NightFacts, Nights, Streak};
+use super::{CardFacts, GameFacts, HandFacts, NightFacts, Nights, Streak};
 use crate::{Card, Date, NightId, PlayerId};
 
 /// A kind of record. Hands and cribs count if their cards are known. `twenty_eight`, `twenty_nine` and `grand_slam` list every one, and
@@ -101,6 +101,14 @@ impl<'a> Highest<'a> {
         Highest { value: floor, holders: Vec::new() }
     }
 
+    /// Adds all winners of a game. Nearly all games have a lower value.
+    fn add_winners(&mut self, value: i64, game: &GameFacts, night: &'a NightFacts) {
+        if value >= self.value {
+            let winners = game.seats.sides().get(game.winner()).copied().unwrap_or_default();
+            winners.iter().for_each(|player| self.add(value, (*player, night, None)));
+        }
+    }
+
     fn add(&mut self, value: i64, holder: Held<'a>) {
         if value > self.value {
             self.value = value;
@@ -157,13 +165,10 @@ pub fn records(nights: Nights<'_>, name: &dyn Fn(PlayerId) -> String) -> Vec<Rec
     let (mut largest, mut comeback) = (Highest::above(0), Highest::above(0));
     for night in nights {
         for game in &night.games {
-            let winner = game.winner();
-            let winners = || game.seats.sides().get(winner).copied().unwrap_or_default().to_vec();
-            let spread = game.lines.get(winner).map_or(0, |line| i64::from(line.spread));
-            winners().into_iter().for_each(|player| largest.add(spread, (player, night, None)));
+            let spread = game.lines.get(game.winner()).map_or(0, |line| i64::from(line.spread));
+            largest.add_winners(spread, game, night);
             if let Some(pegged) = &game.pegged {
-                let behind = i64::from(pegged.behind);
-                winners().into_iter().for_each(|player| comeback.add(behind, (player, night, None)));
+                comeback.add_winners(pegged.behind.into(), game, night);
             }
         }
     }
@@ -214,7 +219,7 @@ fn best_card(nights: Nights<'_>, card: Card, name: &dyn Fn(PlayerId) -> String) 
 /// The most games that a player won one after the other. A player holds the record once.
 fn longest_run(nights: Nights<'_>) -> Highest<'_> {
     let mut highest = Highest::above(0);
-    let mut streaks: BTreeMap<PlayerId, Streak> = BTreeMap::new();
+    let mut streaks: HashMap<PlayerId, Streak> = HashMap::new();
     for night in nights {
         for game in &night.games {
             let sides = game.seats.sides();
@@ -237,7 +242,7 @@ fn longest_run(nights: Nights<'_>) -> Highest<'_> {
 fn nights_in_a_row(nights: Nights<'_>) -> Highest<'_> {
     let mut highest = Highest::above(0);
     // The number of nights up to the last one of each player, and the most so far.
-    let mut rows: BTreeMap<PlayerId, (usize, i64, i64)> = BTreeMap::new();
+    let mut rows: HashMap<PlayerId, (usize, i64, i64)> = HashMap::new();
     let held = nights.iter().filter(|night| !night.present.is_empty());
     for (number, night) in held.enumerate() {
         for player in &night.present {
