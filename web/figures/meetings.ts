@@ -17,7 +17,7 @@ function timesOf(meetings: Meeting[], role: Role): Times {
   return (one, other) => times.get([one, other].sort().join()) ?? 0;
 }
 
-/** The square of who met whom, for a laptop and paper. */
+/** The square of all meetings, for a laptop and paper. */
 function square(players: Person[], times: Times, caption: string) {
   const column = ({ name }: Person) => element("th", { scope: "col", class: "across" }, element("span", {}, name));
   const cell = (one: Person, other: Person) => {
@@ -41,7 +41,7 @@ function square(players: Person[], times: Times, caption: string) {
   );
 }
 
-/** The people whom one player has met, and those still to meet, for a phone. */
+/** The players whom a player has met, and the other players, for a phone. */
 function lists(players: Person[], { id }: Person, times: Times, role: Role) {
   const others = players.filter((other) => other.id !== id);
   const met = others.filter((other) => times(id, other.id) > 0);

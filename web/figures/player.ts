@@ -14,7 +14,7 @@ type Against = NonNullable<Profile["against"]>;
 type CardFigures = Profile["by_card"][number];
 type ShowFigures = Profile["pegging"]["hand"];
 
-/** An average, or that there are too few of them for one. */
+/** An average as a text. Without one, the text says that there are too few. */
 function averageText(average: number | null) {
   return average === null ? t("figures.few") : number(average);
 }

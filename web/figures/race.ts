@@ -68,7 +68,7 @@ function places({ nights, players }: SeasonRace) {
   );
 }
 
-/** The race of a season: the places after each night, and who can still win. */
+/** The race of a season: the places after each night, and the players who can still win. */
 export default seasonView<SeasonRace>({
   path: "race",
   title: "race.title",

@@ -80,7 +80,7 @@ export function figureTable<Row>(caption: string, rows: Row[], columns: Column<R
 // Rows that are shown before the rest is asked for.
 const FIRST_ROWS = 5;
 
-/** Makes a table of the first rows, and a fold with the others. */
+/** Makes a table of the first rows, and a fold with the other rows. */
 export function foldedTable<Row>(caption: string, rows: Row[], columns: Column<Row>[]): HTMLElement[] {
   const first = figureTable(caption, rows.slice(0, FIRST_ROWS), columns);
   const rest = rows.slice(FIRST_ROWS);

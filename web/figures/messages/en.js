@@ -37,7 +37,7 @@ export default {
   "player.games": "Games",
   "player.streak.won": { one: "The last game was won.", other: "The last {n} games were won." },
   "player.streak.lost": { one: "The last game was lost.", other: "The last {n} games were lost." },
-  "player.longest": "The most games one after the other: {won} won, {lost} lost.",
+  "player.longest": "Longest runs: {won} games won, {lost} lost.",
   "player.skunks": "Skunks: {given} given, {taken} taken.",
   "player.first_deals": {
     one: "Dealt first in {n} game, and won {won}.",
@@ -70,7 +70,7 @@ export default {
     one: "{n} game against each other: {name} won {wins}, {other} {losses}. The spread is {spread}.",
     other: "{n} games against each other: {name} won {wins}, {other} {losses}. The spread is {spread}.",
   },
-  "against.none": "They have not played against each other yet.",
+  "against.none": "No games against each other yet.",
   "against.partners": { one: "{n} game as partners: {wins} won.", other: "{n} games as partners: {wins} won." },
   "against.last": "The last games against each other",
   "against.other": "All of {name}",
