@@ -33,7 +33,8 @@ pub const PHONE: Page = Page {
         },
         Chunk { name: "table", entries: &["/table/table-view.ts"], builds_on: &["board", "game"] },
         Chunk { name: "log", entries: &["/game/game-log.ts"], builds_on: &["game"] },
-        Chunk { name: "summary", entries: &["/result/summary.ts"], builds_on: &["game"] },
+        Chunk { name: "chart", entries: &["/ui/line-chart.ts"], builds_on: &["main"] },
+        Chunk { name: "summary", entries: &["/result/summary.ts"], builds_on: &["game", "chart"] },
         Chunk { name: "lost", entries: &["/lost/offer.ts"], builds_on: &["log"] },
         Chunk {
             name: "start",
@@ -100,7 +101,7 @@ pub const PHONE: Page = Page {
         Chunk {
             name: "figures",
             entries: &["/figures/player.ts", "/figures/race.ts", "/figures/records.ts", "/figures/meetings.ts"],
-            builds_on: &["night-me", "cards"],
+            builds_on: &["night-me", "cards", "chart"],
         },
         Chunk { name: "imports", entries: &["/imports/season-import.ts"], builds_on: &["club"] },
     ],
