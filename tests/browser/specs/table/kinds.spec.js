@@ -31,6 +31,8 @@ const LIVE = "Every phone at the table sees this.";
 const DEAL = { path: "/deals/" };
 // Milliseconds until an open question listens, and until a tap on the place of a closed question opens the board.
 const QUESTION_REST = 400;
+// Milliseconds until a question closes that need not be answered.
+const QUESTION_PASSES = 10_000;
 // Milliseconds until a tap on the place of the closed kinds opens the board.
 const KINDS_REST = 650;
 
@@ -272,9 +274,10 @@ test("A question about a peg that stands closes by itself, and does not come aga
   const game = await openStill(page, baseURL);
   await askCrib(page);
   const place = await middleOf(question(page).getByRole("button").first());
-  await page.clock.runFor(9000);
+  // The kinds have rested since the question appeared.
+  await page.clock.runFor(QUESTION_PASSES - KINDS_REST - 100);
   await expect(question(page)).toBeVisible();
-  await page.clock.runFor(1100);
+  await page.clock.runFor(200);
   await expect(question(page)).toBeHidden();
   await page.mouse.click(...place);
   await expect(board(page)).toBeHidden();
