@@ -21,7 +21,7 @@ const EACH_LINE = [
   ["addresses.js", "web/lib/addresses.ts"],
   ["numbers.js", "web/game/numbers.ts"],
 ];
-const MAX_SCRIPTS = 200;
+const MAX_SCRIPTS = 196;
 const MAX_SCRIPTS_OF_FOLDER = 25;
 
 /** @param {string[]} modules @param {number} [most] in all @param {number} [mostOfFolder] */
